@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The annotated source: each line of text behind the counts of its code. */
+/* The annotated source: each line of text after the counts of its code. */
 #include "config.h"
 
 #include "base/number.h"
@@ -18,12 +18,12 @@ struct annotator {
 	const struct text *t;
 	struct output *out;
 	uint64_t total; /* executions of the file's lines */
-	uint64_t last;  /* the latest count, which code without one of its own takes over */
+	uint64_t last;  /* the latest count, used for code without a count */
 	uint64_t nlines, nexecuted;
 	struct timecolumns times;
 };
 
-/* A note in the making; what exceeds its width is never shown. */
+/* A note being formatted; what exceeds its width is never shown. */
 struct annotate_note {
 	char text[NOTE_BYTES];
 	size_t n;
@@ -139,7 +139,7 @@ static void annotate_write_source(struct annotator *an, const struct source_file
 	}
 }
 
-/* The lines of the file, most calls first. */
+/* The lines of the file, sorted by descending calls. */
 static const struct keyed *annotate_order_lines(const struct source_file *file, struct arena *mem)
 {
 	struct keyed *order = arena_array(mem, struct keyed, file->nlines);
@@ -188,7 +188,7 @@ static void annotate_write_summary(struct annotator *an, const struct source_fil
 		      an->nlines ? (double)file->ncalls / nlines : 0.0);
 }
 
-/* Allocates nothing: no one may while a file of the set is open. */
+/* Must not allocate while a file of the set is open. */
 static void annotate_file(struct annotator *an, const struct source_file *file,
 			  const struct source_text *text, const struct keyed *order)
 {
@@ -202,7 +202,7 @@ static void annotate_file(struct annotator *an, const struct source_file *file,
 	timecolumns_tables(&an->times, an->out);
 }
 
-/* To "NAME-ann" in the current directory; the set reports failures. */
+/* Writes to "NAME-ann" in the current directory; the set reports failures. */
 static void annotate_apart(struct annotator *an, const struct source_file *file,
 			   const struct source_text *text)
 {
@@ -243,7 +243,7 @@ void annotate_write(const struct text *t, struct output *out)
 		}
 		if (!first)
 			output_text(out, "\n");
-		/* Execution counts begin a page even if no function has any. */
+		/* Execution counts begin a page even if they list no function. */
 		if (out->total == 0 && t->reports & REPORT_COUNTS)
 			text_new_page(out);
 		else

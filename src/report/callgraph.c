@@ -93,7 +93,7 @@ enum {
 	CALLS_WIDTH = 7,
 	NAME_INDENT = 5,
 	TITLE_COLUMNS = 72,
-	LINE_ROOM = 2048 /* what stands before a name */
+	LINE_ROOM = 2048 /* bytes before a name */
 };
 
 static int callgraph_children_width(const struct text *t)
@@ -101,13 +101,13 @@ static int callgraph_children_width(const struct text *t)
 	return t->opt->traditional ? TRADITIONAL_CHILDREN_WIDTH : CHILDREN_WIDTH;
 }
 
-/* Of the column of intervals, which only a function's own line fills. */
+/* The width of the column of intervals, which only a function's primary line fills. */
 static int callgraph_off_width(const struct text *t)
 {
 	return intervals_shown(t) ? OFF_WIDTH : 0;
 }
 
-/* What is left for a name. GNU gprof's own report has all of it, on a terminal, too. */
+/* The columns left for a name. GNU gprof's own report is not cut, not even on a terminal. */
 static uint32_t callgraph_room(const struct text *t, uint64_t start, const struct output *out)
 {
 	return t->a->entries.bits ? text_room(t, start, out) : TEXT_ALL;
@@ -119,7 +119,7 @@ static char *callgraph_put_blanks(char *at, size_t n)
 	return at + n;
 }
 
-/* Time in functions and in what they call. */
+/* Self time and time in callees. */
 static char *callgraph_put_times(const struct text *t, char *at, double self, double children)
 {
 	at = number_put_fixed(at, self / t->rate, SELF_WIDTH, 2);
@@ -159,7 +159,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 		labels_graph_name(t, line->other, callgraph_room(t, start, out), out);
 }
 
-/* What the function was at the bottom of: a thread's beginning. */
+/* The line of a function that was the root of call stacks: the start of a thread. */
 static void callgraph_write_root(const struct text *t, sym_id s, struct output *out)
 {
 	const struct arc_cost *time = &t->a->costs.graph.root[s];
@@ -205,11 +205,8 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 	}
 }
 
-/*
- * How far a node's time with all that it calls may be off, at the end of the columns of times. An
- * estimate adds up parts of samples, so the error of sampling is at most that of so many whole
- * ones.
- */
+/* The error of a node's inclusive time, after the columns of times. An estimate adds up parts of
+ * samples, so its sampling error is at most that of as many whole samples. */
 static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
 {
 	const struct analysis *a = t->a;
@@ -230,14 +227,14 @@ static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
 	return end < at ? callgraph_put_blanks(end, (size_t)(at - end)) : end;
 }
 
-/* The columns that begin an entry's own line, up to "children" and how far that may be off. */
+/* The first columns of a primary line, up to "children" and its error. */
 static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_t node)
 {
 	const struct graph_costs *w = &t->a->costs.graph;
 	double base = w->total > 0.0 ? w->total : 1.0;
 
 	callgraph_put_blanks(at + labels_number(t, node, at), INDEX_WIDTH);
-	at += INDEX_WIDTH; /* a longer number loses its end */
+	at += INDEX_WIDTH; /* a longer number is cut */
 	*at++ = ' ';
 	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,
 			      1);
@@ -246,7 +243,7 @@ static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_
 	return intervals_shown(t) ? callgraph_put_off(t, at, node) : at;
 }
 
-/* Calls by others, and "+n" for n calls of its own, or blanks. */
+/* Calls by others, and "+n" for n recursive calls, or blanks. */
 static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 {
 	at = number_put(at, outer, CALLS_WIDTH);
@@ -276,7 +273,7 @@ static void callgraph_write_primary(const struct text *t, sym_id s, struct outpu
 	labels_styled_graph_name(t, s, callgraph_room(t, start, out), out);
 }
 
-/* A cycle's member and what its place among the members depends on. */
+/* A cycle's member, with its sort keys. */
 struct callgraph_member {
 	sym_id sym;
 	uint32_t place;
@@ -345,7 +342,7 @@ static void callgraph_write_heading(const struct text *t, struct output *out)
 	const char *title = titles[t->a->costs.origin.measured][t->opt->brief];
 	double total = t->a->costs.graph.total;
 
-	/* That of --entry is in the middle only where there is room. */
+	/* The title of --entry is centred only if there is room. */
 	if (t->a->entries.bits && t->view->columns > 0 && t->view->columns < TITLE_COLUMNS)
 		title += strspn(title, "\t ");
 	if (!t->opt->traditional)
@@ -380,7 +377,7 @@ static bool callgraph_has_entry(const struct text *t, uint32_t node)
 {
 	const struct analysis *a = t->a;
 
-	/* A source line has no callers, and a cycle of lines says little. */
+	/* A source line has no callers, and a cycle of lines is of little use. */
 	if (a->program->by_line &&
 	    (node >= a->graph.nnodes || !(a->program->symtab.sym[node].flags & SYM_FUNC)))
 		return false;
@@ -390,7 +387,7 @@ static bool callgraph_has_entry(const struct text *t, uint32_t node)
 		a->costs.graph.children[node] != 0.0);
 }
 
-/* Room for the members of any cycle with so many at most. */
+/* Allocates room for the members of any cycle of at most `limit` members. */
 static struct callgraph_member *callgraph_make_members(const struct cycles *cycles, uint32_t limit,
 						       struct arena *mem)
 {
@@ -404,7 +401,7 @@ static struct callgraph_member *callgraph_make_members(const struct cycles *cycl
 	return arena_array(mem, struct callgraph_member, most < limit ? most : limit);
 }
 
-/* Lines of a node's entry, or of all entries, at most. */
+/* An upper bound of the lines of a node's entry, or of all entries. */
 static size_t callgraph_count_lines(const struct text *t, uint32_t node)
 {
 	const struct graph *g = &t->a->graph;
@@ -417,13 +414,13 @@ static size_t callgraph_count_lines(const struct text *t, uint32_t node)
 	return 1 + g->in[node + 1] - g->in[node] + g->out[node + 1] - g->out[node];
 }
 
-/* What a thread has for itself. */
+/* The state of one thread. */
 struct callgraph_writer {
 	const struct text *t;
-	uint32_t nentries; /* in a chunk */
+	uint32_t nentries; /* per chunk */
 	struct neighbours list;
 	struct callgraph_member *members;
-	uint32_t ahead; /* of the next entry, all is on its way into the caches */
+	uint32_t ahead; /* entry whose data are being prefetched already */
 };
 
 static uint32_t callgraph_chunk_end(const struct callgraph_writer *w, size_t chunk)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The paths of calls with their time, from call stacks: a tree. */
+/* The tree of call paths with their time, from call stacks. */
 #include "config.h"
 
 #include "report/intervals.h"
@@ -39,26 +39,24 @@ static const struct explanation calltree_waiting = {
 
 enum { TREE_INDENT = 2, TREE_LEVELS = 40, WAITS_WIDTH = 9, SELF_WIDTH = 8, LINK_ROOM = 32 };
 
-/* Of a terminal that is narrower there is no column of self times, and little for levels. */
+/* A terminal narrower than this has no column of self times and less indentation per level. */
 enum { NARROW = 56 };
 
-/* Of the tree's time; a path with less is left out. */
+/* Paths with a smaller share of the tree's time are omitted. */
 static const double least_share = 0.005;
 
 struct calltree {
 	const struct text *t;
 	const struct stacks *stacks;
 	struct output *out;
-	double total; /* of all stacks, in the tree or not, with waiting if that is shown */
-	double least; /* that is shown, in ticks, the same */
+	double total; /* time of all stacks, in the tree or not, as shown */
+	double least; /* least time in the tree, in ticks, as shown */
 	bool narrow;
 	struct intervals_column share, time;
 };
 
-/*
- * What runs differ by is known of functions, not of paths: the wider of what the function at the
- * end and the mean of all say of so much time.
- */
+/* The variation between runs is known for functions, not for paths: takes the wider of the interval
+ * of the last function and that of the mean of all functions, for this time. */
 static struct intervals_figure calltree_figure(const struct calltree *c,
 					       const struct stack_node *node, double all)
 {
@@ -76,13 +74,13 @@ static struct intervals_figure calltree_figure(const struct calltree *c,
 	return own.share.high - own.share.low > mean.share.high - mean.share.low ? own : mean;
 }
 
-/* The time of a node with all below, and with waiting if that is shown, in ticks. */
+/* The inclusive time of a node in ticks; includes waiting if that is shown. */
 static double calltree_weight(const struct calltree *c, const struct stack_node *node)
 {
 	return text_with_waits(c->t, (double)node->total, (double)node->total_waiting);
 }
 
-/* What a line has: of what is left out no self time. */
+/* The times on a line; omitted paths have no self time. */
 struct calltree_times {
 	double all, self, waits;
 	const struct stack_node *node; /* or NULL */
@@ -113,7 +111,7 @@ static void calltree_put_times(struct calltree *c, const struct calltree_times *
 	output_blanks(c->out, 2);
 }
 
-/* Beyond a depth that fits on a page, a number takes the place of what would be blank. */
+/* Levels deeper than fit on a page are written as a number instead of blanks. */
 static void calltree_indent(const struct calltree *c, uint32_t level)
 {
 	uint32_t columns = c->t->view->columns / (c->narrow ? 8 : 4), most = TREE_LEVELS;
@@ -125,7 +123,7 @@ static void calltree_indent(const struct calltree *c, uint32_t level)
 		output_format(c->out, "(+%" PRIu32 ") ", level - most);
 }
 
-/* The next node of a chain: the one with all the time of node i; or STACKS_NONE. */
+/* The next node of a chain: the child that has all the time of node i; or STACKS_NONE. */
 static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 {
 	const struct stack_node *node = &stacks->node[i];
@@ -137,13 +135,13 @@ static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 		       : STACKS_NONE;
 }
 
-/* Of a chain: a function, how often in a row, and what is behind its name. */
+/* One function of a chain, how often it is repeated in a row, and the text after its name. */
 struct calltree_link {
 	sym_id function;
 	char behind[LINK_ROOM];
 };
 
-/* The link of nodes from *at, which becomes its last one, in a chain that ends with `last`. */
+/* The link that begins at node *at, which is set to its last node. The chain ends with `last`. */
 static struct calltree_link calltree_link(const struct calltree *c, uint32_t *at, uint32_t last)
 {
 	const struct stack_node *node = c->stacks->node;
@@ -160,10 +158,8 @@ static struct calltree_link calltree_link(const struct calltree *c, uint32_t *at
 	return link;
 }
 
-/*
- * Writes the functions of a chain, on a line that began when out->total was `start`. On a terminal
- * one that does not fit begins a line of its own, and is shortened to that.
- */
+/* Writes the functions of a chain, on a line that began when out->total was `start`. On a terminal,
+ * a function that does not fit begins a new line and is shortened to its width. */
 static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t last, uint64_t start)
 {
 	size_t margin = (size_t)(c->out->total - start) + TREE_INDENT;
@@ -193,7 +189,7 @@ static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t las
 	}
 }
 
-/* Writes a line of node i and the chain from it; returns the last of that. */
+/* Writes a line for node i and the chain from it; returns the last node of the chain. */
 static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t level)
 {
 	const struct stacks *stacks = c->stacks;
@@ -218,10 +214,10 @@ static uint32_t calltree_write_chain(struct calltree *c, uint32_t i, uint32_t le
 	return last;
 }
 
-/* Paths that were left out, at one place. */
+/* Paths omitted at one place. */
 struct calltree_rest {
 	uint64_t n;
-	double time, waits; /* ticks, of either kind */
+	double time, waits; /* in ticks, running and waiting */
 };
 
 static double calltree_rest_weight(const struct calltree *c, const struct calltree_rest *rest)
@@ -248,9 +244,9 @@ static void calltree_write_rest(struct calltree *c, const struct calltree_rest *
 	output_format(c->out, "... %" PRIu64 " more\n", rest->n);
 }
 
-/* A line's path, while what is below it is written. */
+/* A level of the current path, while its subtree is written. */
 struct calltree_level {
-	uint32_t end; /* of the nodes below */
+	uint32_t end; /* end of its subtree, as an index of nodes */
 	struct calltree_rest rest;
 };
 

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How many rows without a mark are listed, unless all are asked for. */
+/* How many rows without a mark are listed unless all are requested. */
 enum { MOST_UNMARKED = 10 };
 
-/* Fewer ticks for each sample are not worth a line: they are 1.00 when rounded. */
+/* Smaller weights, in ticks per sample, are not mentioned: they are 1.00 when rounded. */
 static const double least_weight = 1.005;
 
 static const char comparison_columns[] =
@@ -37,8 +37,8 @@ struct comparison {
 	const struct difference *d;
 	const struct comparison_options *opt;
 	struct output *out;
-	int decimals; /* of times */
-	bool calls;   /* any were counted */
+	int decimals; /* decimals of times */
+	bool calls;   /* any calls were counted */
 };
 
 static const char *comparison_unit(const struct difference *d)
@@ -99,7 +99,7 @@ static void comparison_write_matches(const struct comparison *c)
 	output_char(c->out, '\n');
 }
 
-/* About ticks that have less information than samples. */
+/* Writes how many ticks a sample counts for, if ticks carry less information than samples. */
 static void comparison_write_weight(const struct comparison *c)
 {
 	double base = c->d->total[SIDE_BASE].per_sample, new = c->d->total[SIDE_NEW].per_sample;
@@ -208,7 +208,7 @@ static void comparison_write_name(const struct comparison *c, const struct diffe
 		output_text(c->out, " (gone)");
 }
 
-/* Zero is written without the sign that rounding has left. */
+/* Writes a zero without the sign that rounding leaves. */
 static void comparison_write_delta(const struct comparison *c, double delta, int decimals)
 {
 	double least = 0.5 * pow(10.0, -decimals);
@@ -217,7 +217,7 @@ static void comparison_write_delta(const struct comparison *c, double delta, int
 		      fabs(delta) < least ? 0.0 : delta);
 }
 
-/* Calls of a run: without decimals, unless it is the mean of several runs. */
+/* Calls per run, without decimals unless they are the mean of several runs. */
 static void comparison_write_calls(const struct comparison *c, double calls)
 {
 	bool whole = calls == floor(calls) || calls >= 1e9;
@@ -225,7 +225,7 @@ static void comparison_write_calls(const struct comparison *c, double calls)
 	output_format(c->out, " %10.*f", whole ? 0 : 1, calls);
 }
 
-/* Inclusive time, with its mark before it. */
+/* Writes an inclusive time after its mark. */
 static void comparison_write_whole(const struct comparison *c, const struct difference_row *row)
 {
 	output_format(c->out, " %c%9.*f %9.*f", row->whole.verdict, c->decimals,
@@ -263,7 +263,7 @@ static void comparison_write_row(const struct comparison *c, const struct differ
 	output_char(c->out, '\n');
 }
 
-/* Rows that are not listed, and their times. */
+/* The rows that are not listed, and their times. */
 struct comparison_rest {
 	uint32_t n;
 	double value[SIDES];
@@ -306,7 +306,7 @@ static void comparison_write_rows(const struct comparison *c)
 	comparison_write_rest(c, &rest);
 }
 
-/* Without samples: lists functions that were called more or less often. */
+/* Without samples: lists functions whose calls increased or decreased. */
 static void comparison_write_counts(const struct comparison *c)
 {
 	uint32_t same = 0;
@@ -347,7 +347,7 @@ void comparison_write(const struct difference *d, const struct comparison_option
 
 	if (d->total[SIDE_BASE].value < 10.0 && d->total[SIDE_NEW].value < 10.0 && !d->normalized)
 		c.decimals = 3;
-	if (d->per_unit == 1.0) /* whole ticks, of one run */
+	if (d->per_unit == 1.0) /* whole ticks of a single run */
 		c.decimals = d->total[SIDE_BASE].nruns > 1 || d->total[SIDE_NEW].nruns > 1;
 	for (uint32_t i = 0; i < d->n && !c.calls; i++)
 		c.calls = d->row[i].amount[SIDE_BASE].calls + d->row[i].amount[SIDE_NEW].calls > 0;

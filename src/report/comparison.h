@@ -8,11 +8,11 @@
 #include "model/difference.h"
 
 struct comparison_options {
-	bool brief; /* leave out the explanations */
-	bool all;   /* rows without a difference, too */
+	bool brief; /* omit the explanations */
+	bool all;   /* list rows without a difference, too */
 };
 
-/* Writes it. Linear in rows. */
+/* Writes the report. Linear in rows. */
 void comparison_write(const struct difference *d, const struct comparison_options *opt,
 		      struct output *out);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The execution counts: how often each function, or line, and each block was executed, by source
- * file and line. */
+/* The execution counts: how often each function or line and each block was executed, sorted by
+ * source file and line. */
 #include "config.h"
 
 #include "base/sort.h"
@@ -9,10 +9,8 @@
 #include <inttypes.h>
 #include <string.h>
 
-/*
- * File and line, where both symbols have them; address. No order in the strict sense when only some
- * have them: then the result is what sort_ids() makes of it, which is part of the format.
- */
+/* Compares file and line if both symbols have them, else addresses. This is no strict order if only
+ * some have them: the result of sort_ids() is then part of the format. */
 static int counts_compare_places(uint32_t x, uint32_t y, const void *locations)
 {
 	const struct location *a = (const struct location *)locations + x;
@@ -29,7 +27,7 @@ static int counts_compare_places(uint32_t x, uint32_t y, const void *locations)
 	return (x > y) - (x < y);
 }
 
-/* The count of the code of symbol s at pc. */
+/* Writes the count of the code of symbol s at pc. */
 static void counts_write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t count,
 			       struct output *out)
 {

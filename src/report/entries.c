@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order of entries, which gives them their numbers, and of lists of functions. n log n in
- * nodes.
+ * The order and numbers of the call graph's entries, and the order of lists of functions. n log n
+ * in nodes.
  *
  * Every symbol has a number, but numbers of symbols without data are never printed, and in a large
- * program most have none. So these are not sorted, only counted where they would stand, which saves
- * 0.1 s if two of 10^6 functions have data.
+ * program most have none. They are therefore not sorted: only their place in the order is counted,
+ * which saves 0.1 s if two of 10^6 functions have data.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* Cycles before plain names, those before names with an underscore. */
+/* Cycles are before plain names, and these before names with an underscore. */
 static uint64_t entries_class(const struct analysis *a, uint32_t node)
 {
 	if (node >= a->graph.nnodes)
@@ -46,7 +46,7 @@ static struct name_column entries_names(const struct text *t)
 
 enum { FEW = 32 };
 
-/* Without a scratch arena: functions of equal time and calls mostly are few. */
+/* Without a scratch arena, since few functions have equal time and calls. */
 static void entries_sort_few(const struct sym *sym, uint32_t *ids, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -72,7 +72,7 @@ void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const str
 	sort_by_name(ids, n, entries_names(t), mem);
 }
 
-/* Of n nodes, by node: as these mostly stand in order, so do their names. */
+/* The class of each of n nodes. Nodes are mostly in order, and so are their names. */
 static const uint8_t *entries_classes(const struct analysis *a, const uint32_t *nodes, size_t n,
 				      struct arena *mem)
 {
@@ -83,7 +83,8 @@ static const uint8_t *entries_classes(const struct analysis *a, const uint32_t *
 	return class;
 }
 
-/* Least significant first: calls, class, time; then names where all three agree. */
+/* A radix sort, least significant key first: calls, class, time; then names where all three are
+ * equal. */
 void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double *time,
 		  bool by_class, const struct arena *mem)
 {
@@ -133,7 +134,7 @@ bool entries_indexes(const struct analysis *a, const struct report_options *opt,
 		(a->costs.origin.measured && a->costs.graph.children[s] != 0.0));
 }
 
-/* Whether the number or the name of a symbol can be printed. */
+/* Whether the number or the name of a symbol may be printed. */
 static bool entries_has_data(const struct text *t, sym_id s)
 {
 	const struct graph *g = &t->a->graph;
@@ -142,8 +143,8 @@ static bool entries_has_data(const struct text *t, sym_id s)
 	       (t->numbered && (g->in[s] != g->in[s + 1] || g->out[s] != g->out[s + 1]));
 }
 
-/* Where most names count, they are sorted once for all reports: that saves 0.4 s for a chain of
- * 10^6 calls. */
+/* If most names are compared, they are sorted once for all reports, which saves 0.4 s for a chain
+ * of 10^6 calls. */
 static void entries_rank_names(struct text *t)
 {
 	uint32_t n = t->a->graph.nnodes, last = 0;
@@ -165,7 +166,7 @@ static void entries_rank_names(struct text *t)
 	t->by_name = ids;
 }
 
-/* Whether a node stands before a symbol without data, which has neither time nor calls. */
+/* Whether a node is sorted before a symbol without data, which has neither time nor calls. */
 static bool entries_stands_before(const struct text *t, const double *time, uint32_t node,
 				  sym_id idle)
 {
@@ -183,7 +184,7 @@ static bool entries_stands_before(const struct text *t, const double *time, uint
 	return order < 0 || (order == 0 && node < idle);
 }
 
-/* The first of n sorted nodes that does not stand before such a symbol, or n. */
+/* The index of the first of n sorted nodes that is not before such a symbol, or n. */
 static uint32_t entries_find_place(const struct text *t, const double *time, const uint32_t *nodes,
 				   uint32_t n, sym_id idle)
 {
@@ -200,7 +201,7 @@ static uint32_t entries_find_place(const struct text *t, const double *time, con
 	return lo;
 }
 
-/* Numbers n sorted nodes, all but the symbols without data. */
+/* Numbers n sorted nodes, leaving gaps for the symbols without data. */
 static const uint32_t *entries_number_nodes(const struct text *t, const double *time,
 					    const uint32_t *nodes, uint32_t n, struct arena *mem)
 {
@@ -221,7 +222,7 @@ static const uint32_t *entries_number_nodes(const struct text *t, const double *
 	return number;
 }
 
-/* By time, most first; cycles by number; plain names; calls, most first; name. */
+/* Sorted by descending time; cycles by number; plain names; descending calls; name. */
 static void entries_order_nodes(struct text *t, bool all, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);

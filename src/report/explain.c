@@ -31,13 +31,13 @@ static double explain_percent(uint64_t part, uint64_t of)
 	return of > 0 ? 100.0 * (double)part / (double)of : 0.0;
 }
 
-/* The name that a field stands for, by its last letter. */
+/* The name that a field refers to, selected by the field's last letter. */
 static const char *explain_name_in(const char *field, const struct finding *f)
 {
 	return f->name[field[strlen(field) - 1] - 'a'];
 }
 
-/* Demangled names of C++ may be very long, and are cut. */
+/* Adds a name; demangled C++ names may be very long and are cut. */
 static void explain_add_name(char_array *to, const char *field, const struct finding *f,
 			     enum demangle_style style, struct arena *mem)
 {
@@ -55,7 +55,7 @@ static void explain_add_name(char_array *to, const char *field, const struct fin
 	explain_add(to, "...", mem);
 }
 
-/* Adds what a field between braces stands for, as findings.def describes it. */
+/* Adds the value of a field between braces, as findings.def defines it. */
 static void explain_add_field(char_array *to, const char *field, const struct finding *f,
 			      enum demangle_style style, struct arena *mem)
 {

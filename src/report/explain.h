@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What was found to be wrong, in words. */
+/* Findings as sentences. */
 #ifndef REPORT_EXPLAIN_H
 #define REPORT_EXPLAIN_H
 
@@ -12,14 +12,12 @@
 const char *explain_sentence(const struct finding *finding, enum demangle_style style,
 			     struct arena *mem);
 
-/* The same behind "! KEY: ". */
+/* The same, after "! KEY: ". */
 const char *explain_line(const struct finding *finding, enum demangle_style style,
 			 struct arena *mem);
 
-/*
- * Writes causes with advice, or that nothing is wrong, then remarks, then facts. Every line that
- * begins a cause has its key and a colon first.
- */
+/* Writes causes with advice, or that nothing is wrong, then remarks, then facts. The first line of
+ * each cause begins with its key and a colon. */
 void explain_write(const struct analysis *a, const struct evidence *e,
 		   const struct findings *findings, enum demangle_style style, struct output *out,
 		   struct arena *mem);

@@ -44,7 +44,7 @@ static const struct explanation flat_measured = {
 };
 
 enum { COUNT_WIDTH = 8 };
-enum { NEAR = 8, FAR = 16 }; /* rows ahead */
+enum { NEAR = 8, FAR = 16 }; /* prefetch distances, in rows */
 
 static const struct explanation *flat_explain(const struct text *t)
 {
@@ -94,11 +94,11 @@ struct flat_row {
 	sym_id s;
 	double running; /* time of this row and those above it */
 	struct intervals_figure figure;
-	bool unsure; /* whether it belongs above the next one */
+	bool unsure; /* its place above the next row is uncertain */
 	struct intervals_column share, time;
 };
 
-/* Of those that are the same, rows share a figure. */
+/* The figure of a row, copied from the row above if both have the same time. */
 static struct intervals_figure flat_figure(const struct text *t, sym_id s,
 					   const struct intervals_figure *above)
 {
@@ -110,7 +110,7 @@ static struct intervals_figure flat_figure(const struct text *t, sym_id s,
 				confidence_files(a->confidence.self, s));
 }
 
-/* Calls and time of one, as far as they are known. */
+/* Writes calls and the times of one call, as far as they are known. */
 static void flat_write_calls(const struct text *t, sym_id s, const struct prefix *prefix,
 			     struct output *out)
 {
@@ -166,14 +166,14 @@ static void flat_write_row(const struct text *t, struct flat_row *row, const str
 	}
 }
 
-/* The rows of the list, and what a thread has for itself. */
+/* The rows of the list, and the state of one thread. */
 struct flat_writer {
 	const struct text *t;
 	const struct prefix *prefix;
 	const sym_id *rows;
 	uint32_t nrows;
-	const double *running; /* time above the first row of each chunk */
-	struct flat_row row;   /* its columns */
+	const double *running; /* time of the rows above each chunk */
+	struct flat_row row;   /* current row */
 };
 
 static uint32_t flat_chunk_end(const struct flat_writer *w, size_t chunk)
@@ -222,7 +222,7 @@ static void flat_write_chunk(void *writer, size_t chunk, struct arena *mem, stru
 	}
 }
 
-/* Running sums, added up row by row as one thread would. */
+/* Running sums, added row by row so that rounding does not depend on threads. */
 static const double *flat_sum_up(const double *self, const sym_id *rows, uint32_t nrows,
 				 struct arena *mem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions by the time in them and in what they call, from call stacks. */
+/* Functions sorted by inclusive time, from call stacks. */
 #include "config.h"
 
 #include "base/radix.h"
@@ -52,14 +52,14 @@ static double inclusive_waits(const struct text *t, sym_id s)
 	return t->waits ? t->waits->inclusive[s] : 0.0;
 }
 
-/* What rows are sorted by, the most first: inclusive time, with waiting if that is shown. */
+/* The sort key of rows: inclusive time, with waiting if that is shown. */
 static uint64_t inclusive_key(const struct text *t, sym_id s)
 {
 	return key_descending(
 		text_with_waits(t, costs_inclusive(&t->a->costs, s), inclusive_waits(t, s)));
 }
 
-/* Those with time, and those asked for; by inclusive time, self time, name. */
+/* The rows with time and those requested, sorted by inclusive time, self time, name. */
 static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struct arena *mem)
 {
 	const struct costs *costs = &t->a->costs;
@@ -86,15 +86,13 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 	return n;
 }
 
-/* What is there beside times and names. */
+/* The columns besides times and names. */
 struct inclusive_columns {
-	bool shares, calls, per_call; /* shares: their intervals */
+	bool shares, calls, per_call; /* `shares`: the intervals of shares */
 };
 
-/*
- * On a terminal, columns go that would leave no room for names: those of single calls first. Shares
- * of what is sampled and measured together have no interval.
- */
+/* On a terminal, columns are dropped until there is room for names, times of single calls first.
+ * Shares of times that are partly sampled and partly measured have no interval. */
 static struct inclusive_columns inclusive_choose(const struct text *t)
 {
 	uint32_t interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
@@ -139,7 +137,7 @@ struct inclusive_row {
 	sym_id s;
 	struct inclusive_columns columns;
 	struct intervals_figure figure;
-	bool unsure; /* whether it belongs above the next one */
+	bool unsure; /* its place above the next row is uncertain */
 	struct intervals_column share, time;
 };
 
@@ -151,7 +149,7 @@ static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
 				confidence_files(t->a->confidence.inclusive, s));
 }
 
-/* Calls and time of one, as far as they are known. */
+/* Writes calls and the times of one call, as far as they are known. */
 static void inclusive_write_calls(const struct text *t, const struct inclusive_row *row,
 				  const struct prefix *prefix, struct output *out)
 {

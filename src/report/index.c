@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5, OLD_NAME_WIDTH = 19 };
-enum { NEAR = 4, FAR = 8 }; /* rows ahead */
+enum { NEAR = 4, FAR = 8 }; /* prefetch distances, in rows */
 enum { CHUNK_ROWS = PARALLEL_OUTPUT_LINES / NCOLUMNS };
 
 static void index_write_traditional_cell(const struct text *t, uint32_t node, struct output *out)
@@ -29,11 +29,8 @@ static void index_write_traditional_cell(const struct text *t, uint32_t node, st
 	output_blanks(out, n < OLD_NAME_WIDTH ? OLD_NAME_WIDTH - n : 0);
 }
 
-/*
- * Writes one cell that starts at column `start`; returns the column behind it as the historic
- * layout reckons: the two blanks around the name do not count, which moves later columns to the
- * right.
- */
+/* Writes one cell that begins at column `start`. Returns the column after it as GNU gprof counts:
+ * without the two blanks around the name, which moves later columns to the right. */
 static size_t index_write_cell(const struct text *t, uint32_t node, size_t column, size_t start,
 			       struct output *out)
 {
@@ -64,7 +61,7 @@ static size_t index_write_cell(const struct text *t, uint32_t node, size_t colum
 	return column;
 }
 
-/* Puts the functions of the index, by name, into cells; returns their number. */
+/* Fills the cells with the functions of the index, sorted by name; returns their number. */
 static uint32_t index_choose(const struct text *t, uint32_t *cells, struct arena *scratch)
 {
 	const struct analysis *a = t->a;
@@ -86,7 +83,7 @@ static uint32_t index_choose(const struct text *t, uint32_t *cells, struct arena
 	return n;
 }
 
-/* The cells, by column, and in how many rows. */
+/* The cells, column by column, and the number of rows. */
 struct index_cells {
 	const struct text *t;
 	uint32_t *at;

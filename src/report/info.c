@@ -23,7 +23,7 @@ static void info_write_title(struct output *out, const char *name, const char *s
 	output_char(out, '\n');
 }
 
-/* Of modules. */
+/* Writes what was recorded about code in other modules. */
 static void info_write_objects(struct output *out, const struct profile_stacks *s)
 {
 	info_write_count(out, s->narcs, "call between modules");
@@ -32,7 +32,7 @@ static void info_write_objects(struct output *out, const struct profile_stacks *
 		      s->ncalls, s->bin_ticks);
 }
 
-/* In a file of that name, or beside it. */
+/* Writes what the call stacks in the data file `name`, or in the file beside it, contain. */
 static void info_write_stacks(struct output *out, const char *name, const struct profile_stacks *s)
 {
 	const uint64_t *ticks = s->ticks;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The most decimals of a bound, however narrow the interval is. */
+/* The maximal decimals of a bound, however narrow the interval is. */
 enum { INTERVALS_DECIMALS = 6 };
 
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
@@ -32,7 +32,7 @@ static unsigned intervals_decimals(double width)
 	return n;
 }
 
-/* Writes x with so many decimals at `at`, which has room for NUMBER_ROOM bytes. */
+/* Writes x with this number of decimals at `at`, which has room for NUMBER_ROOM bytes. */
 static char *intervals_put(char *at, double x, unsigned decimals)
 {
 	uint64_t n = rounded(x, intervals_unit[decimals]), whole;
@@ -53,7 +53,7 @@ struct intervals_column intervals_column(const struct text *t, double scale)
 	return (struct intervals_column){ .scale = scale, .zeros = t->opt->zeros };
 }
 
-/* Sets the text of the column: a blank, and the interval right-aligned. */
+/* Sets the text of the column to a blank and the interval, right-aligned. */
 static void intervals_format(struct intervals_column *column, const struct intervals_figure *figure)
 {
 	double low = figure->share.low * column->scale, high = figure->share.high * column->scale;

@@ -5,16 +5,16 @@
 
 #include "report/text.h"
 
-enum { INTERVALS_WIDTH = 13 }; /* of a column; what is wider moves the rest of its line */
+enum { INTERVALS_WIDTH = 13 }; /* width of a column; a wider text shifts the rest of its line */
 
-enum { INTERVALS_ROOM = 80 }; /* more than two numbers of any size need */
+enum { INTERVALS_ROOM = 80 }; /* enough for two numbers of any size */
 
 static inline bool intervals_shown(const struct text *t)
 {
 	return t->a->confidence.level > 0.0;
 }
 
-/* What a report says of the columns. */
+/* The explanation of the columns. */
 #define INTERVALS_COLUMNS \
 	"\n"              \
 	" +-           how far the figure before it may be off by chance of sampling: from, to\n"
@@ -26,20 +26,21 @@ static inline bool intervals_shown(const struct text *t)
 	"samples, if they fall regardless of what the program does; seconds are that share of all\n"  \
 	"time. With three runs or more it is widened where these differ by more than chance.\n"
 
-/* A figure of ticks with the interval of its share. Without intervals, all zero is one, too. */
+/* A time in ticks with the interval of its share. All zero if there are no intervals. */
 struct intervals_figure {
 	double ticks, all;
 	struct interval share;
 };
 
-/* That of ticks of all, with what files differ by in them, as confidence.h has it. */
+/* The figure of `ticks` out of `all`; `files` is the variation between data files, as in
+ * confidence.h. */
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
 					 double files);
 
-/* A column: intervals of a whole that is `scale`; and the last text, as rows repeat. */
+/* A column of intervals of a whole of `scale`, and its last text, since rows often repeat. */
 struct intervals_column {
 	double scale;
-	bool zeros; /* -z */
+	bool zeros; /* option -z */
 	struct intervals_figure last;
 	unsigned n;
 	char text[INTERVALS_ROOM];
@@ -47,17 +48,16 @@ struct intervals_column {
 
 struct intervals_column intervals_column(const struct text *t, double scale);
 
-/*
- * A blank and the interval, from low to high, with two significant digits of its width. Without
- * ticks there is only a bound above, and with -z only.
- */
+/* Writes a blank and the interval, from low to high, with two significant digits of its width.
+ * Without ticks only an upper bound is written, and only with -z. */
 void intervals_write(struct intervals_column *column, const struct intervals_figure *figure,
 		     struct output *out);
 
-/* By how much a figure is off at most, to either side, of a whole that is `scale`. */
+/* The greatest distance from the figure to a bound of its interval, of a whole of `scale`. */
 double intervals_off(const struct intervals_figure *figure, double scale);
 
-/* Whether a row may belong below the next one: both have ticks, and intervals that overlap. */
+/* Whether the order of a row and the next is uncertain: both have ticks, and their intervals
+ * overlap. */
 bool intervals_unsure(const struct intervals_figure *row, const struct intervals_figure *next);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Labels of symbols: readable names, made when they are first written, or all in a row. Where a run
- * has one list of functions, each is made for its line and forgotten: of 10^6 they would take 90
+ * Labels of symbols: demangled names, made when first written, or all in advance. If a run writes
+ * only one list of functions, each is made for its line and discarded: 10^6 labels would take 90
  * MB.
  */
 #include "config.h"
@@ -27,10 +27,10 @@ const char *labels_file(const struct text *t, const char *file)
 
 enum { PLACE_BYTES = 64, CACHE_LINE = 64 };
 enum { NUMBERS_ROOM = 3 * NUMBER_ROOM, WHOLE_ARCS = 2 };
-/* Labels that a thread takes at a time, and how many are worth another thread. */
+/* Labels that a thread takes at a time, and the least number for which a second thread pays off. */
 enum { FEW = 256, MANY = 16 * 1024 };
 
-/* The *n bytes of text, escaped. */
+/* The text of *n bytes, escaped; sets *n to the new length. */
 static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
 {
 	char *shown = arena_array(mem, char, TERMINAL_BYTE **n);
@@ -42,7 +42,7 @@ static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
 	return shown;
 }
 
-/* The file that stands behind a name, if one does, and in `rest` what is behind that. */
+/* The file that is written after a name, or NULL; sets `rest` to the text after the file. */
 static const char *labels_place(const struct text *t, sym_id s, char rest[PLACE_BYTES])
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
@@ -60,7 +60,7 @@ static const char *labels_place(const struct text *t, sym_id s, char rest[PLACE_
 	return labels_file(t, loc->file);
 }
 
-/* The label of a symbol; what is not the linker's name lives in mem. */
+/* The label of a symbol; any text other than the linker's name is in mem. */
 static struct label labels_describe(const struct text *t, sym_id s, struct arena *mem)
 {
 	const char *name = t->a->program->symtab.sym[s].name, *text;
@@ -86,7 +86,7 @@ static bool labels_recur(const struct text *t)
 	return t->numbered || t->reports & REPORT_TREE || (lists & (lists - 1)) != 0;
 }
 
-/* "[7]", or "(7)" for a node that has no entry. */
+/* "[7]", or "(7)" for a node without an entry. */
 static char *labels_put_number(const struct text *t, uint32_t node, uint32_t number, char *at)
 {
 	bool shown = analysis_shows(t->a, node);
@@ -97,7 +97,7 @@ static char *labels_put_number(const struct text *t, uint32_t node, uint32_t num
 	return at;
 }
 
-/* What stands behind a name in the call graph. */
+/* Writes what follows a name in the call graph. */
 static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number, char *at)
 {
 	uint32_t cycle = t->a->cycles.ncycles > 0 ? t->a->cycles.of_node[s] : 0;
@@ -113,7 +113,7 @@ static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number,
 	return at;
 }
 
-/* The same as labels_describe(), with the rest of its lines in the call graph behind it. */
+/* labels_describe() with the rest of the symbol's lines in the call graph appended. */
 static struct label labels_describe_whole(const struct text *t, sym_id s)
 {
 	struct label label;
@@ -131,7 +131,7 @@ static struct label labels_describe_whole(const struct text *t, sym_id s)
 	return label;
 }
 
-/* Makes the next few symbols' labels, but those that are there and those that nothing prints. */
+/* Makes the labels of the next few symbols, except those already made and those never printed. */
 static void labels_make_few(const struct text *t, sym_id first)
 {
 	uint32_t nsyms = t->a->graph.nnodes, end = nsyms - first < FEW ? nsyms : first + FEW;
@@ -144,11 +144,11 @@ static void labels_make_few(const struct text *t, sym_id first)
 	}
 }
 
-/* Two threads make labels, and each takes the next few symbols. */
+/* The state of making labels by two threads, each of which takes a few symbols at a time. */
 struct labels_making {
 	const struct text *t;
 	atomic_size_t next;
-	bool lacks; /* some of what the second one took */
+	bool lacks; /* the second thread left some of its labels unmade */
 };
 
 struct labels_attempt {
@@ -186,7 +186,7 @@ static void labels_help(struct worker *second, void *arg)
 	arena_free(&line);
 }
 
-/* In a row they take a third of the time that they take in the order of reports. */
+/* Making them by id takes a third of the time of making them in the order of reports. */
 static void labels_make_all(struct text *t)
 {
 	struct labels_making making = { .t = t };
@@ -215,7 +215,7 @@ void labels_make(struct text *t, struct arena *line)
 	if (!labels_recur(t))
 		return;
 	t->labels = arena_array(t->mem, struct label, g->nnodes);
-	/* Then most lines are those of arcs, two for each, and are copied as a whole. */
+	/* In this case most lines are arcs, two for each, and whole lines are copied. */
 	t->labels_are_whole = t->rank && t->numbered && g->narcs / WHOLE_ARCS >= g->nnodes;
 	if (t->rank || (t->numbered && !t->a->entries.bits && t->norder + g->narcs >= MANY))
 		labels_make_all(t);
@@ -354,7 +354,7 @@ size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMB
 	char text[NUMBER_ROOM + 2];
 	bool made = t->labels && !t->labels_are_whole && node < t->a->graph.nnodes &&
 		    t->labels[node].text;
-	/* The label is written as well. */
+	/* The label is copied, too. */
 	uint32_t n = made ? t->labels[node].number : t->number[node];
 	size_t len = (size_t)(labels_put_number(t, node, n, text) - text);
 

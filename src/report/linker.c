@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * A style is what comes before and behind a name, and how comments look. Names are words: see
- * function_order.h. Sections are those of gcc's and clang's -ffunction-sections.
- */
+/* A style is the text before and after a name, and the form of comments. Names contain no blanks:
+ * see function_order.h. Sections are those of gcc's and clang's -ffunction-sections. */
 #include "config.h"
 
 #include "report/linker.h"
@@ -10,16 +8,16 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* In front of a function's name, in the order in which linkers are to take them. */
+/* Prefixes of a function's section, in the order in which linkers shall place them. */
 static const char *const section_prefixes[] = { ".text.", ".text.hot.", ".text.startup.",
 						".text.unlikely." };
 enum { UNLIKELY = 3, SECTION_PREFIXES = sizeof(section_prefixes) / sizeof(section_prefixes[0]) };
 
 static const struct linker_form {
 	const char *name;
-	const char *comment, *comment_end; /* NULL: there are none */
-	const char *before, *after;        /* all names */
-	const char *open, *close;          /* each name, or a function's sections */
+	const char *comment, *comment_end; /* NULL if the style has no comments */
+	const char *before, *after;        /* text around the list */
+	const char *open, *close; /* text around each name, or around a function's sections */
 	bool sections;
 } forms[LINKER_STYLES] = {
 	[LINKER_LLD_CALLGRAPH] = { "lld-callgraph", "# ", "\n", "", "", "", "\n", false },
@@ -40,7 +38,7 @@ static void linker_text(struct output *out, const char *text)
 	output_name(out, text, strlen(text));
 }
 
-/* A name of the user's in a comment, which it cannot end. */
+/* Writes a name from the user so that it cannot end the comment. */
 static void linker_foreign(struct output *out, const char *text)
 {
 	for (const char *c = text; *c; c++) {
@@ -116,7 +114,7 @@ static void linker_write_arc(const struct function_order_arc *arc, struct output
 	output_text(out, "\n");
 }
 
-/* A cold part's section is called as that of a function which is cold as a whole. */
+/* The section of a cold part has the same name as that of a function that is cold as a whole. */
 static void linker_write_sections(const struct function_order_row *row,
 				  const struct linker_form *form, struct output *out)
 {
@@ -134,7 +132,7 @@ static void linker_write_sections(const struct function_order_row *row,
 	output_text(out, form->comment ? form->close : "\n");
 }
 
-/* A name that several functions have tells a linker nothing of which one is meant. */
+/* A name that several functions share does not tell the linker which one is meant. */
 static void linker_write_name(const struct function_order_row *row, const struct linker_form *form,
 			      struct output *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Orders of functions in the words of linkers. */
+/* Function orders in the formats of linkers. */
 #ifndef REPORT_LINKER_H
 #define REPORT_LINKER_H
 
@@ -14,14 +14,14 @@ enum linker_style {
 	LINKER_APPLE,         /* Apple's ld -order_file */
 	LINKER_GOLD,          /* gold --section-ordering-file */
 	LINKER_LD,            /* GNU ld --section-ordering-file, from 2.43 on */
-	LINKER_LD_SCRIPT,     /* lines of a script of GNU ld's */
+	LINKER_LD_SCRIPT,     /* part of a GNU ld linker script */
 	LINKER_STYLES
 };
 
-/* As the user calls it. */
+/* The name of a style in options. */
 const char *linker_style_name(enum linker_style style);
 
-/* What is to be said in the head, where there are comments. */
+/* The values for the comments at the head. */
 struct linker_head {
 	const char *program;
 	const char *build_id; /* or NULL */

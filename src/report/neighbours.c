@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sorting the arcs of a function. Most lists are short and there are very many, so the order is in
- * two numbers an arc, compared in place: qsort() took a quarter of the time of a report of 10^6
- * arcs. Long lists are dealt out by the first bits in which they differ, until they are short:
- * merging takes three times as long.
+ * Sorting the arcs of a function. Most lists are short and there are very many, so the order is
+ * encoded in two numbers per arc that are compared in place: qsort() took a quarter of the time of
+ * a report of 10^6 arcs. Long lists are radix sorted by the highest bits in which they differ until
+ * they are short: merge sort takes three times as long.
  */
 #include "config.h"
 
@@ -13,7 +13,7 @@
 
 enum { RUN = 16, MOST_BITS = 10, AHEAD = 8 };
 
-/* Ranks of others are behind those of the other kinds: no time has this bit. */
+/* This bit sorts the ranks of callers or callees after all others; no time has it set. */
 #define BEHIND (UINT64_C(1) << 63)
 
 static uint64_t neighbours_rank(const struct arc_cost *time)
@@ -56,10 +56,10 @@ static void neighbours_insertion_sort(struct neighbour *at, uint32_t n)
 	}
 }
 
-/* Bits of ranks, or of calls where all ranks are equal. */
+/* Bits of ranks, or of calls if all ranks are equal. */
 struct neighbours_digit {
 	bool of_calls;
-	uint64_t least; /* is taken off first */
+	uint64_t least; /* subtracted first */
 	unsigned shift, bits;
 };
 
@@ -70,8 +70,8 @@ static uint32_t neighbours_digit(const struct neighbour *x, const struct neighbo
 	return (uint32_t)((key - digit->least) >> digit->shift);
 }
 
-/* The first bits in which the n calls or ranks differ, about as many values as they are. Whether
- * any differ. */
+/* Sets *digit to the highest bits in which the n calls or ranks differ, about log2(n) of them.
+ * Returns whether any differ. */
 static bool neighbours_differ(const struct neighbour *at, uint32_t n, bool calls,
 			      struct neighbours_digit *digit)
 {
@@ -93,7 +93,7 @@ static bool neighbours_differ(const struct neighbour *at, uint32_t n, bool calls
 	return true;
 }
 
-/* Stable. As deep as there are digits, at most 36. */
+/* A stable sort. Its recursion depth is the number of digits, at most 36. */
 static void neighbours_sort(struct neighbour *at, struct neighbour *spare, uint32_t n)
 {
 	uint32_t end[1 << MOST_BITS], sum = 0;
@@ -125,7 +125,7 @@ static void neighbours_sort(struct neighbour *at, struct neighbour *spare, uint3
 
 struct neighbours neighbours_make_room(uint32_t most, struct arena *mem)
 {
-	/* One more may be a thread's beginning. */
+	/* One more for the start of a thread. */
 	return (struct neighbours){
 		.at = arena_unset_array(mem, struct neighbour, (size_t)most + 1),
 		.spare = arena_unset_array(mem, struct neighbour, (size_t)most + 1),
@@ -146,7 +146,7 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 	return neighbours_make_room(longest, mem);
 }
 
-/* Whether a line of an arc would say nothing: pairs on stacks have time one way or the other. */
+/* Whether an arc's line would be empty: pairs on stacks have time in one direction at least. */
 static bool neighbours_is_idle(const struct analysis *a, const struct arc_cost *time, uint32_t arc)
 {
 	return a->costs.origin.measured && a->graph.arc[arc].ncalls == 0 &&
@@ -159,7 +159,7 @@ bool neighbours_is_outside(const struct analysis *a, uint32_t arc)
 	       arc_cost_sum(&a->costs.graph.up[arc]) == 0.0;
 }
 
-/* The graph has the arc that appeared last first; the sort keeps what is alike as it was. */
+/* The graph has the arc that appeared last first; the sort is stable. */
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
 {
 	const struct arc_cost *root = a->costs.graph.root ? &a->costs.graph.root[s] : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program and its libraries, by their time. */
+/* The program and its libraries, sorted by time. */
 #include "config.h"
 
 #include "base/sort.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In stages, as what one leads to has to be there for the next. */
+/* Prefetching has stages, because an address must be loaded before what it points to can be. */
 #include "config.h"
 
 #include "report/prefetch.h"
@@ -21,8 +21,8 @@ static uint32_t prefetch_at_most(uint32_t first, uint32_t end)
 	return end - first > PREFETCH_LINES ? first + PREFETCH_LINES : end;
 }
 
-/* The first few callers and callees of an entry, `stage` steps ahead: arcs, then labels, then
- * names. */
+/* Prefetches for the first few callers and callees of an entry that is `stage` steps ahead: arcs,
+ * then labels, then names. */
 static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
 {
 	const struct graph *g = &t->a->graph;
@@ -50,7 +50,7 @@ static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
 	}
 }
 
-/* A few arcs can reach into another cache line. */
+/* A few arcs may extend into another cache line. */
 static void prefetch_of_callees(const struct text *t, uint32_t first, uint32_t end)
 {
 	uint32_t last = first < end ? prefetch_at_most(first, end) - 1 : first;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The call graph leads anywhere in memory. So it is asked for ahead: in a report of 10^6 functions,
- * nearly nothing is in the caches.
- */
+/* Prefetching for the call graph, whose accesses are scattered: in a report of 10^6 functions,
+ * nearly all are cache misses. */
 #ifndef REPORT_PREFETCH_H
 #define REPORT_PREFETCH_H
 
@@ -11,11 +9,11 @@
 
 enum { PREFETCH_ENTRIES = 20, PREFETCH_LINES = 8 };
 
-/* Before entry i, in t->order, is written: asks for what those up to PREFETCH_ENTRIES later need,
- * the first PREFETCH_LINES callers and callees of each included. */
+/* Call it before writing entry i of t->order: prefetches for the entries up to PREFETCH_ENTRIES
+ * later, including the first PREFETCH_LINES callers and callees of each. */
 void prefetch_of_entry(const struct text *t, uint32_t i);
 
-/* The same before line i of a long list of callers or callees. */
+/* The same, before line i of a long list of callers or callees. */
 void prefetch_of_line(const struct text *t, const struct neighbours *list, uint32_t i);
 
 #endif

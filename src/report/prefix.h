@@ -5,19 +5,17 @@
 
 #include "report/text.h"
 
-/* A metric prefix, and how many of the unit with it the plain one has. */
+/* A metric prefix, and how many prefixed units are one plain unit. */
 struct prefix {
 	char letter;
 	double per_unit;
 };
 
-/*
- * The first prefix that shows the longest call with one to three digits before the point; none if
- * no times of calls are shown. Linear in symbols.
- */
+/* The prefix that shows the longest time of a call with one to three digits before the point; no
+ * prefix if times of calls are not shown. Linear in symbols. */
 const struct prefix *prefix_choose(const struct text *t);
 
-/* The one that brings a number to between 1 and 1000, or as near as there is one; of 0, none. */
+/* The prefix that scales x to between 1 and 1000, or as near as possible; none for 0. */
 const struct prefix *prefix_of(double x);
 
 #endif

@@ -51,7 +51,7 @@ static void processes_write_heads(const struct text *t, const char *title, const
 	output_char(out, '\n');
 }
 
-/* Of those that were not recorded; nothing if there was none. */
+/* Writes the number and time of processes that were not recorded, if there were any. */
 static void processes_write_others(const struct processes *p, struct output *out)
 {
 	if (p->other_ns > 0)

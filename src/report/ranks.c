@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How data files, or threads, differ. */
+/* The differences between data files or threads. */
 #include "config.h"
 
 #include "base/display_width.h"
@@ -122,7 +122,7 @@ static void ranks_write_title(const struct text *t, const char *title, struct ou
 	output_char(out, '\n');
 }
 
-/* Says why no row is marked, and which time is missing. */
+/* Writes why no row is marked, and which time is missing. */
 static void ranks_write_clock(const struct text *t, struct output *out)
 {
 	const struct clock *clock = &t->a->costs.origin.clock;
@@ -138,7 +138,7 @@ static void ranks_write_clock(const struct text *t, struct output *out)
 	output_text(out, ": no row is marked.\n");
 }
 
-/* Says what times are, and how many independent samples would tell as much as the recorded ones. */
+/* Writes what the times are, and the number of independent samples with the same information. */
 static void ranks_write_noise(const struct text *t, struct output *out)
 {
 	const struct ranks *ranks = t->view->ranks;

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * One screen: what the profile is, what is wrong with it, and the functions that time is in. Lines
- * that are wider than the screen are shortened, with a mark.
- */
+/* The first screen: properties of the profile, findings, and the functions with most time. Lines
+ * wider than the screen are cut, with a mark. */
 #include "config.h"
 
 #include "base/display_width.h"
@@ -15,13 +13,13 @@
 
 enum { FEWEST_ROWS = 3, MOST_WRONG = 8 };
 
-/* The screen under way. */
+/* The state of writing the screen. */
 struct screen {
 	const struct text *t;
 	const struct top *top;
 	struct arena *mem;
-	bool estimated;  /* inclusive times are */
-	uint32_t nlines; /* written */
+	bool estimated;  /* inclusive times are estimated */
+	uint32_t nlines; /* lines written */
 };
 
 static void screen_end_line(struct screen *s, struct output *out)
@@ -30,7 +28,7 @@ static void screen_end_line(struct screen *s, struct output *out)
 	s->nlines++;
 }
 
-/* What a line says, cut if it is too long. */
+/* Writes a line, cut if it is too long. */
 static void screen_write_line(struct screen *s, enum output_style style, const char *text,
 			      struct output *out)
 {
@@ -44,14 +42,14 @@ static void screen_write_line(struct screen *s, enum output_style style, const c
 	screen_end_line(s, out);
 }
 
-/* Items one behind the other, in as many lines as they take; ends the style that is on. */
+/* Writes items in sequence, in as many lines as they take, and ends the current style. */
 static void screen_write_items(struct screen *s, const char *const *item, size_t n,
 			       struct output *out)
 {
 	uint32_t used = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		/* A comma stands behind it. */
+		/* Room for the comma after it. */
 		struct shown shown = display_width_cut_end(item[i], s->top->columns - 1, s->mem);
 
 		if (i > 0 && used + 2 + shown.columns + (i + 1 < n) > s->top->columns) {
@@ -132,7 +130,7 @@ static const char *screen_stacks(struct screen *s)
 			   (double)text_tenths(quality[STACK_COMPLETE], n) / 10.0);
 }
 
-/* What figures are made of. */
+/* Writes the origin of the figures. */
 static void screen_write_kind(struct screen *s, struct output *out)
 {
 	const struct costs_origin *origin = &s->t->a->costs.origin;
@@ -191,7 +189,7 @@ static void screen_write_cycles(struct screen *s, struct output *out)
 	screen_write_line(s, STYLE_PLAIN, text, out);
 }
 
-/* The lines of the table that there is room for; below it there is one more. */
+/* The number of rows that the table has room for; one line is left below it. */
 static uint32_t screen_room(const struct screen *s)
 {
 	const struct top *top = s->top;
@@ -201,7 +199,7 @@ static uint32_t screen_room(const struct screen *s)
 		return top->most;
 	if (top->lines < above + below + FEWEST_ROWS)
 		return FEWEST_ROWS;
-	/* With all of them, nothing is to be said below. */
+	/* With all rows shown, no line is needed below. */
 	if (top->nsampled <= top->lines - above)
 		return top->nsampled;
 	return top->lines - above - below;

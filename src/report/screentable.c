@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * What is wider than the screen is shortened, with a mark, or left out: columns in the order of
- * `leaving`.
- */
+/* Texts wider than the screen are cut, with a mark, and columns that do not fit are dropped in the
+ * order of `leaving`. */
 #include "config.h"
 
 #include "report/screentable.h"
@@ -31,33 +29,34 @@ enum top_column {
 	NCOLUMNS
 };
 
-/* Blanks in front of each. */
+/* Blanks before each column. */
 static const unsigned char space[NCOLUMNS] = {
 	[SELF] = 1, [ERROR] = 1,      [INCLUSIVE] = 1, [CALLS] = 1,        [PER_CALL] = 1,
 	[NAME] = 2, [LINE_SHARE] = 2, [LINE] = 1,      [CALLER_SHARE] = 2, [CALLER] = 1,
 };
 
-/* Without room, columns go in this order, the shares with what they are of; share and name stay. */
+/* The order in which columns are dropped, a share before the text that it belongs to; share and
+ * name stay. */
 static const enum top_column leaving[] = { PER_CALL, CALLS, LINE_SHARE, CALLER,
 					   LINE,     ERROR, SELF,       INCLUSIVE };
 
-/* The first of them, those that go already where names would have less than GOOD_ROOM. */
+/* The number of columns of `leaving` that are dropped as soon as names have less than GOOD_ROOM. */
 enum { NCHEAP = 3, GOOD_ROOM = 40 };
 
-/* Those of text; they divide what is left by numbers. Each has at least so much room, if its texts
- * need it, before others go. */
+/* The minimum widths of text columns, which divide the room that numbers leave. If their texts need
+ * it, other columns are dropped for it. */
 static const unsigned char least_room[NCOLUMNS] = { [NAME] = 28, [LINE] = 13, [CALLER] = 13 };
 
 enum { CELL_BYTES = NUMBER_ROOM + 1 };
 
-/* The table under way. */
+/* The state of writing the table. */
 struct screentable {
 	const struct text *t;
 	const struct top *top;
 	struct arena *mem;
-	bool estimated; /* inclusive times are */
+	bool estimated; /* inclusive times are estimated */
 	uint32_t nrows;
-	const char *head[NCOLUMNS]; /* of a column, or NULL: it is not there */
+	const char *head[NCOLUMNS]; /* head of each column; NULL: dropped */
 	struct shown *cell[NCOLUMNS];
 	uint32_t width[NCOLUMNS];
 };
@@ -72,7 +71,7 @@ bool screentable_is_estimated(const struct text *t)
 	return !t->a->costs.origin.measured && t->view->top->ncalls > 0;
 }
 
-/* A number of so many decimals, behind `mark`. */
+/* A number with this number of decimals, after `mark`. */
 static struct shown screentable_number(struct screentable *s, const char *mark, double x,
 				       unsigned decimals)
 {
@@ -85,7 +84,7 @@ static struct shown screentable_number(struct screentable *s, const char *mark, 
 	return (struct shown){ cell, (uint32_t)(marks + n) };
 }
 
-/* Three digits in a unit of its own. */
+/* A time with three significant digits, in a suitable unit. */
 static struct shown screentable_duration(struct screentable *s, const char *mark, double x)
 {
 	const struct prefix *prefix = prefix_of(x);
@@ -108,7 +107,7 @@ static struct shown screentable_count(struct screentable *s, uint64_t count)
 	return (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n };
 }
 
-/* Whole percent; what there is, is never shown as nothing, nor nearly all as all. */
+/* Whole percent; only 0 is shown as 0, and only all as 100. */
 static struct shown screentable_percent(struct screentable *s, double share)
 {
 	uint64_t percent = (uint64_t)(100.0 * share + 0.5);
@@ -157,7 +156,7 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 	}
 }
 
-/* The columns that have anything to say. */
+/* Selects the columns that have any content. */
 static void screentable_choose(struct screentable *s)
 {
 	const struct text *t = s->t;
@@ -187,7 +186,7 @@ static void screentable_choose(struct screentable *s)
 	}
 }
 
-/* Columns of the screen that numbers take, and what stands between columns. */
+/* The width of the number columns and of the space between columns. */
 static uint32_t screentable_taken(const struct screentable *s)
 {
 	uint32_t taken = 0;
@@ -201,7 +200,7 @@ static uint32_t screentable_taken(const struct screentable *s)
 	return taken;
 }
 
-/* The room that a column of text has at least, where that is so much for names. */
+/* The minimum width of a text column, if that of names is `names`. */
 static uint32_t screentable_least_room(const struct screentable *s, int c, uint32_t names)
 {
 	uint32_t room = c == NAME ? names : least_room[c];
@@ -229,10 +228,8 @@ static void screentable_measure(struct screentable *s)
 	}
 }
 
-/*
- * Room for columns of text: the least that each may have, then as much as is good for names, and
- * what is left in equal parts for those that need more.
- */
+/* Divides the width among text columns: first their minimum widths, then up to GOOD_ROOM for names,
+ * then the rest in equal parts for those that need more. */
 static void screentable_share_room(struct screentable *s)
 {
 	uint32_t wanted[NCOLUMNS], left, taken = screentable_least(s, least_room[NAME]);
@@ -273,7 +270,8 @@ static void screentable_fit(struct screentable *s)
 			s->head[CALLER_SHARE] = NULL;
 	}
 	screentable_share_room(s);
-	/* Of a screen that has not even room for these, the name has what is left, or nothing. */
+	/* If the screen is too narrow for the minimum widths, the name has what is left, or
+	 * nothing. */
 	taken = screentable_taken(s);
 	if (taken + s->width[NAME] > s->top->columns)
 		s->width[NAME] = s->top->columns > taken + DISPLAY_WIDTH_GAP_COLUMNS
@@ -281,7 +279,7 @@ static void screentable_fit(struct screentable *s)
 					 : DISPLAY_WIDTH_GAP_COLUMNS;
 }
 
-/* Text that ends a line has no blanks behind it. */
+/* No blanks follow the last text of a line. */
 static void screentable_write_cells(const struct screentable *s, const struct shown cell[NCOLUMNS],
 				    struct output *out)
 {
@@ -293,7 +291,7 @@ static void screentable_write_cells(const struct screentable *s, const struct sh
 		if (!s->head[c])
 			continue;
 		behind = s->width[c] - cell[c].columns;
-		/* Without the share between them, two columns of text are further apart. */
+		/* Without the share between them, two text columns are further apart. */
 		owed += space[c] + (c == LINE && !s->head[LINE_SHARE]) +
 			(least_room[c] ? 0 : behind);
 		if (cell[c].columns > 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The source of some functions, with the time of each line and what was inlined there. */
+/* The source of some functions, with the time of each line and of the functions inlined there. */
 #include "config.h"
 
 #include "base/display_width.h"
@@ -29,7 +29,7 @@ static const struct explanation sourcelines_explanation = {
 	NULL,
 };
 
-/* In place of a number of columns: as many as it takes. */
+/* A number of columns that is no limit. */
 #define SOURCELINES_ALL UINT32_MAX
 
 enum {
@@ -41,7 +41,7 @@ enum {
 	TAB = 8
 };
 
-/* From this share of all time on, a line has a colour of its own. */
+/* The least share of all time for which a line is coloured. */
 #define WARM_SHARE 0.01
 
 struct sourcelines {
@@ -49,7 +49,7 @@ struct sourcelines {
 	struct output *out;
 	const struct listing *listing;
 	bool measured;
-	uint32_t columns; /* of the terminal, or SOURCELINES_ALL */
+	uint32_t columns; /* width of the terminal, or SOURCELINES_ALL */
 	struct timecolumns_widths widths;
 	struct arena *mem;
 };
@@ -64,7 +64,7 @@ static void sourcelines_put(const struct sourcelines *c, const char *text, uint3
 	arena_free(&scratch);
 }
 
-/* The name of a function or file. */
+/* Writes the name of a function or file. */
 static void sourcelines_put_name(const struct sourcelines *c, const char *name, uint32_t columns)
 {
 	struct arena scratch = arena_scratch(c->mem);
@@ -75,7 +75,7 @@ static void sourcelines_put_name(const struct sourcelines *c, const char *name, 
 	arena_free(&scratch);
 }
 
-/* A line of the source, whose tabs become blanks up to the next eighth column. */
+/* Writes a source line; tabs become blanks up to the next multiple of eight columns. */
 static void sourcelines_put_source(const struct sourcelines *c, const char *at, const char *end,
 				   uint32_t columns)
 {
@@ -99,7 +99,7 @@ static double sourcelines_total(const struct sourcelines *c)
 	return c->t->a->costs.total > 0.0 ? c->t->a->costs.total : 1.0;
 }
 
-/* What is left of a line for its text. */
+/* The columns left for the text of a line. */
 static uint32_t sourcelines_room(const struct sourcelines *c)
 {
 	uint32_t used = (uint32_t)timecolumns_width(&c->widths) + 2;
@@ -116,7 +116,7 @@ static int sourcelines_digits(uint64_t n, int least)
 	return digits > least ? digits : least;
 }
 
-/* Columns that hold all numbers of a listing. */
+/* Computes the widths of the number columns for a whole listing. */
 static void sourcelines_measure(struct sourcelines *c)
 {
 	const struct listing *l = c->listing;
@@ -136,14 +136,14 @@ static void sourcelines_measure(struct sourcelines *c)
 	};
 }
 
-/* The columns before the text; line 0: blank. */
+/* Writes the columns before the text; blanks for line 0. */
 static void sourcelines_put_columns(const struct sourcelines *c, const struct listing_line *line)
 {
 	timecolumns_put(c->t, &c->widths, line, c->out);
 	output_blanks(c->out, 2);
 }
 
-/* Begins the style of a line with so much time; whether there is one. */
+/* Begins the style for a line with this time. Returns whether there is one. */
 static bool sourcelines_begin_style(const struct sourcelines *c, const struct listing_time *time)
 {
 	double share = time->self / sourcelines_total(c);
@@ -162,7 +162,7 @@ static void sourcelines_end_line(const struct sourcelines *c, bool styled)
 	output_char(c->out, '\n');
 }
 
-/* A row with a text of ours around a foreign name. */
+/* Writes a row of gprof's own text around a name from the program. */
 static void sourcelines_put_row(const struct sourcelines *c, const struct listing_line *line,
 				const char *before, const char *name)
 {
@@ -181,7 +181,7 @@ static const char *sourcelines_name(const struct sourcelines *c, const char *nam
 	return demangle(name, report_style(c->t->opt), c->mem);
 }
 
-/* What was inlined on a line. */
+/* Writes the functions inlined on a line. */
 static void sourcelines_put_inlined(const struct sourcelines *c, const struct listing_line *line)
 {
 	struct listing_line row = { .time = { 0.0, 0.0 } };
@@ -195,7 +195,7 @@ static void sourcelines_put_inlined(const struct sourcelines *c, const struct li
 			continue;
 		}
 		snprintf(text, sizeof(text), "| inlined: %" PRIu32 " more", line->ninlined - i);
-		/* Their inclusive times may be of the same stacks. */
+		/* Their inclusive times may count the same stacks twice. */
 		row.time.inclusive = 0.0;
 		while (++i < line->ninlined)
 			row.time.self += line->inlined[i].time.self;
@@ -230,7 +230,8 @@ static bool sourcelines_has_time(const struct listing_line *line)
 	return line->time.self > 0.0 || line->time.inclusive > 0.0;
 }
 
-/* The last line up to which the lines around the next with time go; `at` is the first that may. */
+/* Whether a line is near one with time. Sets *at to the first line with time that may be near the
+ * next one. */
 static bool sourcelines_is_shown(const struct listing *l, unsigned number, uint32_t *at)
 {
 	while (*at < l->nlines && (!sourcelines_has_time(&l->line[*at]) ||
@@ -277,7 +278,7 @@ static void sourcelines_put_text(const struct sourcelines *c, const struct textl
 		sourcelines_put_mark(c, left_out);
 }
 
-/* Code of the function that is of no line shown above. */
+/* Writes the code of the function that belongs to no line shown above. */
 static void sourcelines_put_others(const struct sourcelines *c)
 {
 	const struct listing *l = c->listing;
@@ -321,7 +322,7 @@ static void sourcelines_put_heads(const struct sourcelines *c, const char *last)
 	output_char(out, '\n');
 }
 
-/* Whether a function that was inlined is one of the symbols, too. */
+/* Whether an inlined function is also one of the symbols. */
 static bool sourcelines_is_symbol(const struct sourcelines *c, const char *function)
 {
 	const struct listing *l = c->listing;
@@ -333,7 +334,7 @@ static bool sourcelines_is_symbol(const struct sourcelines *c, const char *funct
 	return false;
 }
 
-/* Columns of the terminal but so many. */
+/* The width of the terminal less `columns`. */
 static uint32_t sourcelines_less(const struct sourcelines *c, uint32_t columns)
 {
 	if (c->columns == SOURCELINES_ALL)
@@ -341,7 +342,7 @@ static uint32_t sourcelines_less(const struct sourcelines *c, uint32_t columns)
 	return c->columns > columns ? c->columns - columns : 0;
 }
 
-/* The first name, and how many more functions share its lines. */
+/* Writes the first name, and how many more functions share its lines. */
 static void sourcelines_put_title(const struct sourcelines *c)
 {
 	const struct listing *l = c->listing;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The one table of reports. */
+/* The table of reports. */
 #include "config.h"
 
 #include "report/report.h"
@@ -9,7 +9,7 @@
 #include "report/labels.h"
 #include "report/views.h"
 
-/* The order of output, but that the traditional layout has the call graph first. */
+/* The order of output, except that the traditional layout begins with the call graph. */
 enum {
 	INFO,
 	PROGRAMS,
@@ -32,7 +32,7 @@ enum {
 
 static const struct {
 	unsigned bit;
-	const char *what; /* in a message */
+	const char *what; /* name in messages */
 	unsigned needs;
 	void (*write)(const struct text *t, struct output *out);
 } table[NREPORTS] = {
@@ -107,7 +107,7 @@ struct bitset reports_locations(unsigned reports, const struct analysis *a,
 	return wanted;
 }
 
-/* 0, or -1 with the reason said. */
+/* Returns 0, or -1 after reporting the error. */
 static int table_write(const struct text *t, struct output *out, struct diag *diag)
 {
 	for (int place = 0; place < NREPORTS; place++) {

@@ -13,8 +13,8 @@
 
 enum {
 	LEAST_ROOM = 11,
-	EXPLAINED_MARGIN = 14, /* where explanations of columns begin */
-	FOLDED_BYTES = 4096    /* of a sentence, at most */
+	EXPLAINED_MARGIN = 14, /* column at which explanations of columns begin */
+	FOLDED_BYTES = 4096    /* limit for a sentence */
 };
 
 void text_new_page(struct output *out)
@@ -45,14 +45,14 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 	output_text(out, lines);
 }
 
-/* Whether a line goes on with what the one before it says: prose, or a column's explanation. */
+/* Whether a line continues the one before: in prose, or in the explanation of a column. */
 static bool text_goes_on(bool prose, const char *line)
 {
 	return prose ? *line != '\0' && *line != '\n' && *line != ' '
 		     : strspn(line, " ") >= EXPLAINED_MARGIN;
 }
 
-/* One paragraph, or what is said of one column, in lines of the terminal; returns its end. */
+/* Writes one paragraph, or the explanation of one column, in lines that fit; returns its end. */
 static const char *text_fill(const struct text *t, const char *text, struct output *out)
 {
 	bool prose = *text != ' ';
@@ -84,13 +84,14 @@ static const char *text_fill(const struct text *t, const char *text, struct outp
 	return text + (*text == '\n');
 }
 
-/* Whether nothing is written that GNU gprof has, too: its bytes are the same everywhere. */
+/* Whether all reports are gprof's own. The bytes of those that GNU gprof has do not depend on the
+ * terminal. */
 static bool text_is_own(const struct text *t)
 {
 	return t->a->entries.bits || !(t->reports & ~(unsigned)OWN_REPORTS);
 }
 
-/* Lines of explanation; where one is wider than the terminal, in lines that are not. */
+/* Writes lines of explanation, refilled if one is wider than the terminal. */
 static void text_put_lines(const struct text *t, const char *text, struct output *out)
 {
 	size_t widest = 0;
@@ -114,14 +115,14 @@ static void text_put_lines(const struct text *t, const char *text, struct output
 	}
 }
 
-/* Where a sentence begins in the buffer, in which it stays until text_fold(). */
+/* The start of a sentence in the buffer, where it stays until text_fold(). */
 static size_t text_begin_sentence(struct output *out)
 {
 	output_room(out, FOLDED_BYTES);
 	return out->n;
 }
 
-/* Makes of blanks the newlines that a terminal of so many columns needs. */
+/* Replaces blanks by newlines so that the lines fit the terminal. */
 static void text_fold(const struct text *t, size_t start, struct output *out)
 {
 	size_t columns = t->view->columns, used = 0, blank = 0;
@@ -170,7 +171,7 @@ bool text_is_hot(double part, double total)
 	return total > 0.0 && part >= HOT_SHARE * total;
 }
 
-/* The unit, which a data file names, with '?' for control characters. */
+/* Replaces control characters by '?' in the unit, which comes from a data file. */
 static void text_tame_unit(struct text *t)
 {
 	char *tame = arena_strndup(t->mem, t->dimension, strlen(t->dimension));
@@ -243,7 +244,7 @@ static uint64_t text_sum(const uint64_t quality[STACK_QUALITIES])
 	return n;
 }
 
-/* Of how many stacks what is known. */
+/* Writes how many stacks have each quality. */
 static void text_qualities(struct output *out, const uint64_t quality[STACK_QUALITIES])
 {
 	static const char *const what[STACK_QUALITIES] = { "of complete stacks", "guessed",
@@ -272,7 +273,7 @@ double text_queued(const struct text *t)
 	return !t->a->costs.origin.threads && 10.0 * queued > used + waited ? queued : 0.0;
 }
 
-/* What is beside the samples. */
+/* Writes what the data have besides samples. */
 static void text_beside(const struct text *t, struct output *out)
 {
 	const struct costs_origin *origin = &t->a->costs.origin;
@@ -315,7 +316,7 @@ void text_samples(const struct text *t, struct output *out)
 	output_char(out, '.');
 }
 
-/* Signals that count several ticks tell less than as many samples. */
+/* Writes that signals which count several ticks carry less information than as many samples. */
 static void text_signals(const struct confidence *c, struct output *out)
 {
 	output_format(out, " from %" PRIu64 " signal%s", c->signals, c->signals == 1 ? "" : "s");
@@ -324,7 +325,7 @@ static void text_signals(const struct confidence *c, struct output *out)
 			      c->effective < 1.5 ? "" : "s");
 }
 
-/* What intervals are of; without the newline at its end. */
+/* Writes what the intervals belong to, without a final newline. */
 static void text_confidence(const struct text *t, enum text_intervals intervals, struct output *out)
 {
 	const struct confidence *c = &t->a->confidence;
@@ -347,7 +348,7 @@ static void text_confidence(const struct text *t, enum text_intervals intervals,
 	output_char(out, '.');
 }
 
-/* What of the figures is without intervals that were asked for. */
+/* Writes which figures have no interval although intervals were requested. */
 static void text_unsampled(const struct text *t, struct output *out)
 {
 	bool off = t->waits || text_is_clocked(t);
@@ -398,7 +399,7 @@ bool text_has_call_times(const struct text *t)
 	return !t->a->costs.origin.threads;
 }
 
-/* Whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
+/* In whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
 long text_granularity(const struct text *t)
 {
 	const struct profile *prof = t->a->profile;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The threads of which there are call stacks. */
+/* The threads with call stacks. */
 #include "config.h"
 
 #include "base/radix.h"
@@ -37,7 +37,7 @@ static const struct explanation threads_watched = {
 
 enum { COLUMN = 8 };
 
-/* Whether it is known of any thread how long it lived. */
+/* Whether the lifetime of any thread is known. */
 static bool threads_are_watched(const struct recorded *recorded)
 {
 	for (size_t i = 0; i < recorded->threads.n; i++) {

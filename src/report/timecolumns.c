@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Columns and tables of time by source line, and the account of what they leave out. */
+/* Columns and tables of time by source line, and the time that they leave out. */
 #include "config.h"
 
 #include "report/timecolumns.h"
@@ -21,7 +21,7 @@ struct timecolumns timecolumns_make(const struct text *t)
 	return c;
 }
 
-/* How many rows a table has, of so many that there could be. */
+/* How many of n possible rows a table has. */
 static size_t timecolumns_rows(const struct timecolumns *c, size_t n)
 {
 	size_t most = (size_t)c->t->opt->table_length;
@@ -54,7 +54,7 @@ void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *me
 			demangle(c->file->included[i].function, report_style(c->t->opt), mem);
 }
 
-/* A blank and a number, right-aligned; no number if it is 0, and nothing without width. */
+/* Writes a blank and a number, right-aligned; blanks if it is 0, and nothing if width is 0. */
 static void timecolumns_cell(struct output *out, double x, int width, int decimals)
 {
 	if (width > 0 && x > 0.0)
@@ -191,7 +191,8 @@ void timecolumns_tables(const struct timecolumns *c, struct output *out)
 	}
 }
 
-/* The files with most time that were not shown, the most first; returns their number. */
+/* Sets `most` to the files with most time that were not shown, sorted by descending time; returns
+ * their number. */
 static size_t timecolumns_other_files(const struct timecolumns *c,
 				      const struct file_sum *most[MOST_FILES])
 {
@@ -215,8 +216,7 @@ static size_t timecolumns_other_files(const struct timecolumns *c,
 	return n;
 }
 
-/* The difference of two sums, of which the second is not less, but for what they were rounded by.
- */
+/* The difference of two ascending sums; 0 if rounding made it negative. */
 static double timecolumns_rise(double from, double to)
 {
 	return to > from ? to - from : 0.0;

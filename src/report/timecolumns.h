@@ -5,46 +5,47 @@
 
 #include "report/text.h"
 
-/* How wide each column is; 0: there is none. `samples` are whole unless a bin is of two lines. */
+/* The width of each column; 0: it is absent. `samples` are whole unless a bin covers two lines. */
 struct timecolumns_widths {
 	int share, self, inclusive, samples, calls, line;
 };
 
-/* Writes the columns of a line, a blank between two: blanks for what is 0. */
+/* Writes the columns of a line, separated by blanks; zeros are blank. */
 void timecolumns_put(const struct text *t, const struct timecolumns_widths *widths,
 		     const struct listing_line *line, struct output *out);
 
-/* How wide they are together. */
+/* The total width of the columns. */
 int timecolumns_width(const struct timecolumns_widths *widths);
 
-/* Below: annotated source. What is shown of one file after the other; nothing at all without
+/* The state for annotated source, whose files are written one after the other; unused without
  * view->line_sums. */
 struct timecolumns {
 	const struct text *t;
 	struct bitset has_shown;     /* files of view->line_sums that were shown */
-	double shown;                /* ticks of the lines that were written */
-	const struct file_sum *file; /* the one that is written now */
-	size_t next;                 /* of its lines, the first that was not written */
-	const struct keyed *order;   /* of its lines, by ticks, the most first */
-	const char **function;       /* the names of the functions of its first included lines */
+	double shown;                /* ticks of the lines written so far */
+	const struct file_sum *file; /* current file */
+	size_t next;                 /* index of its first line not yet written */
+	const struct keyed *order;   /* its lines, sorted by descending ticks */
+	const char **function;       /* names of the functions of its first included lines */
 };
 
-/* In t->mem. Linear in the lines with time. */
+/* The initial state, in t->mem. Linear in the lines with time. */
 struct timecolumns timecolumns_make(const struct text *t);
 
-/* Begins a file, for which it allocates in mem; nothing else does. Linear in its lines. */
+/* Begins a file. All its memory is allocated in mem here, none later. Linear in its lines. */
 void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *mem);
 
-/* Writes what the columns are. */
+/* Writes the explanation of the columns. */
 void timecolumns_head(const struct timecolumns *c, struct output *out);
 
-/* Writes the columns of a line, up to where those of calls begin. Lines ascend. */
+/* Writes the columns of a line, up to the column of calls. Lines must ascend. */
 void timecolumns_line(struct timecolumns *c, unsigned line, struct output *out);
 
-/* Writes the lines of the file with most time, and those of other files whose code is in it. */
+/* Writes the lines of the file with most time, and the lines of other files whose code is part of
+ * it. */
 void timecolumns_tables(const struct timecolumns *c, struct output *out);
 
-/* Writes, after the last file, where the rest of the time is. */
+/* Writes, after the last file, where the rest of the time was spent. */
 void timecolumns_rest(const struct timecolumns *c, struct output *out);
 
 #endif

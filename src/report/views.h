@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The writers of the text reports, for the table of reports. Each prints and computes nothing. */
+/* The writers of the text reports. They write and compute nothing. */
 #ifndef REPORT_VIEWS_H
 #define REPORT_VIEWS_H
 
@@ -8,16 +8,16 @@
 /* What each data file holds. */
 void info_write(const struct text *t, struct output *out);
 
-/* What view->top has, on one screen. n log n in functions; linear in the text of what is shown. */
+/* Writes view->top on one screen. n log n in functions; linear in the text shown. */
 void screen_write(const struct text *t, struct output *out);
 
-/* Functions by their self time. n log n in functions. */
+/* Functions sorted by self time. n log n in functions. */
 void flat_write(const struct text *t, struct output *out);
 
-/* Functions by their inclusive time. n log n in functions. */
+/* Functions sorted by inclusive time. n log n in functions. */
 void inclusive_write(const struct text *t, struct output *out);
 
-/* What is on call stacks, as a tree. Linear in its nodes. */
+/* The paths on call stacks, as a tree. Linear in its nodes. */
 void calltree_write(const struct text *t, struct output *out);
 
 /* The source of some functions with the time of each line. Linear in text, and in lines with code.
@@ -31,11 +31,11 @@ void threads_write(const struct text *t, struct output *out);
 void programs_write(const struct text *t, struct output *out);
 void processes_write(const struct text *t, struct output *out);
 
-/* What view->ranks has: functions by what ranks differ by, or ranks that differ from others. Linear
- * in rows and ranks. */
+/* Writes view->ranks: functions by how much they differ between ranks, or ranks that differ from
+ * others. Linear in rows and ranks. */
 void ranks_write(const struct text *t, struct output *out);
 
-/* The program and its libraries by their time. n log n in objects. */
+/* The program and its libraries, sorted by time. n log n in objects. */
 void objects_write(const struct text *t, struct output *out);
 
 /* Each function with its callers and callees. n log n in functions and in the arcs of each. */
@@ -47,8 +47,8 @@ void index_write(const struct text *t, struct output *out);
 /* Calls of each function, by source file and line. n log n in functions. */
 void counts_write(const struct text *t, struct output *out);
 
-/* The order of functions or object files, a name a line: to be read by a linker, so nothing else.
- */
+/* The order of functions or object files, one name per line, as input of linkers, so without other
+ * text. */
 void ordering_write(const struct text *t, struct output *out);
 
 /* Source text with the counts of its lines. Linear in text, n log n in lines. */

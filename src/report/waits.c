@@ -10,14 +10,14 @@
 
 enum { MOST = 4 };
 
-/* Seconds, behind some text, in mem. */
+/* A number of seconds after some text, in mem. */
 static const char *waits_add(const struct text *t, const char *before, double ticks,
 			     struct arena *mem)
 {
 	return join_format(mem, "%s %.2f s", before, ticks / t->waits->rate);
 }
 
-/* "read" of "[waiting: read]"; others are as they are. */
+/* "read" for "[waiting: read]"; other names are unchanged. */
 static const char *waits_name(const struct text *t, sym_id s, struct arena *mem)
 {
 	static const char head[] = "[waiting: ";

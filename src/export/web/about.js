@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the numbers mean and what was assumed for them.
+// The view that explains the numbers and their assumptions.
 
 const text = (words) => make("p", null, words);
 
@@ -43,7 +43,7 @@ function callNotes() {
 	];
 }
 
-// How many of the samples have which stacks; complete ones always, others where there are some.
+// How many samples have stacks of each quality; complete ones are always listed, others only if there are any.
 function qualityParts() {
 	const all = profile.quality.reduce((sum, n) => sum + n, 0);
 	const part = (n) => Math.min(Math.max(n / all * 100, n > 0 ? 0.1 : 0), n < all ? 99.9 : 100);
@@ -84,7 +84,7 @@ function stackNotes() {
 	];
 }
 
-// Whoever passes the page on passes these files on.
+// The source files in the page, which everybody who gets the page can read.
 function sourceNotes() {
 	const held = [...new Set(profile.source.map(([file]) => profile.files[file]))];
 

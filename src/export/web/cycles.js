@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Functions that call each other in a circle, and what gprof can say of them.
+// Cycles, that is, functions that call each other recursively, and what gprof knows about them.
 
-// Where times are estimated and there are cycles.
+// The warning for estimated times if there are cycles.
 const otherRules = "The call graph of the text reports divides the time of a cycle by other rules: there, " +
 	"functions in cycles and above them have other times with their callees.";
 
@@ -23,7 +23,7 @@ function membersTable(number, members) {
 	return simpleTable(`Members of cycle ${number}`, heads, members.map(memberRow));
 }
 
-// The arcs that stay inside; those called least may be the ones that close the circle.
+// The arcs within the cycle, with the fewest calls first: these may be the recursive calls that close it.
 function arcsTable(number, members) {
 	const { arc, calls, cycle, to } = profile;
 	const arcs = members

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The profile, as the functions, arcs and frames that the views show; numbers and elements for all of them.
+// The profile as functions, arcs and frames, and what all views use to format numbers and make elements.
 
 const began = performance.now();
 
-// Pixels of a character of a name in a table.
+// The width of a character of a name in a table, in pixels.
 const CHARACTER = 7.83;
 
-// Sums of arrays before each of their places.
+// Prefix sums: the sum of the elements before each index.
 function starts(counts) {
 	const start = new Uint32Array(counts.length + 1);
 
@@ -16,7 +16,7 @@ function starts(counts) {
 	return start;
 }
 
-// Arcs by caller stand together; those into a function are listed in `into`.
+// Arcs are sorted by caller; `into` lists those into a function.
 function readArcs(data) {
 	const start = starts(data.arcs);
 	const from = new Uint32Array(data.to.length);
@@ -31,8 +31,8 @@ function readArcs(data) {
 	return { start, from, into };
 }
 
-// Five numbers each, in depth-first order; what is on the left of a frame is told by those before it. `waits` has how
-// long each waited itself, as a part of its time, or is missing.
+// Five numbers per frame, in depth-first order, so that a frame's left edge follows from those before it. `waits` has
+// the waiting part of each frame's self time; it may be missing.
 function readFrames(flat, waits) {
 	const frames = [];
 	const open = [];
@@ -56,7 +56,7 @@ function readFrames(flat, waits) {
 	return frames;
 }
 
-// Of each file, by line.
+// The lines of each file, by number.
 function readLineTimes(flat) {
 	const files = new Map();
 
@@ -70,7 +70,7 @@ function readLineTimes(flat) {
 	return files;
 }
 
-// Names were written without what they share with the one before.
+// Names are written without the prefix that they share with the one before.
 function readNames({ name, shared }) {
 	name.forEach((rest, f) => {
 		name[f] = f > 0 ? name[f - 1].slice(0, shared[f]) + rest : rest;
@@ -85,7 +85,7 @@ function readProfile() {
 
 	return Object.assign(data, {
 		n,
-		// A clock that never ticked has measured nothing.
+		// A profile without a single tick has no times.
 		sampled: data.sampled && (data.ticks > 0 || data.totalWaiting > 0),
 		clocked: data.sampled,
 		all: Array.from({ length: n }, (_, f) => f),
@@ -94,10 +94,10 @@ function readProfile() {
 		lineTime: readLineTimes(data.lineTimes),
 		frames: readFrames(data.frames, data.frameWaits),
 		up: data.up || data.time,
-		// From call stacks.
+		// Set if times are from call stacks.
 		measured: Boolean(data.quality),
 		threads: data.threads || [],
-		// What is chosen of the threads; null: all.
+		// The selected thread; null: all.
 		thread: null,
 		base: data.program.slice(data.program.lastIndexOf("/") + 1),
 	}, { arc: readArcs(data) });
@@ -105,7 +105,7 @@ function readProfile() {
 
 const profile = readProfile();
 
-// Three digits that count, and their unit.
+// Three significant digits, and their unit.
 function amount(x) {
 	if (!profile.timed)
 		return [integer(x), profile.counts !== "samples" ? profile.counts : x === 1 ? "sample" : "samples"];
@@ -119,19 +119,19 @@ function amount(x) {
 	return [x.toFixed(x >= 99.95 ? 0 : x >= 9.995 ? 1 : 2), units[u]];
 }
 
-// What is measured, as a word, and behind the heads of columns.
+// The name of the measured quantity, and its unit for the heads of columns.
 const measure = profile.timed ? "time" : profile.counts;
 const Measure = measure[0].toUpperCase() + measure.slice(1);
 const unit = profile.timed ? " s" : "";
 
-// All of a column in seconds, so that they can be compared at a glance.
+// Whole columns are in seconds, so that values are easy to compare.
 function seconds(x) {
 	return profile.timed ? (x / 1e9).toFixed(3) : integer(x);
 }
 
 const spell = (x) => amount(x).join("\u202f");
 
-// A period, which has no digits that mean nothing.
+// A period, without trailing zeros.
 function period() {
 	const [number, unit] = amount(profile.perTick);
 
@@ -143,7 +143,7 @@ const plural = (n, one, many = one + "s") => `${integer(n)} ${n === 1 ? one : ma
 const share = (x) => (profile.total > 0 ? x / profile.total * 100 : 0);
 const percent = (x, digits = 1) => x.toFixed(digits) + "\u202f%";
 
-// Half of Wilson's interval for a time of all that were sampled, as a share, at profile.level.
+// Half the width of Wilson's interval, at profile.level, of a time's share of all samples.
 function samplingError(time, all) {
 	const { z, perTick, perSample } = profile;
 	const N = all / perTick / perSample;
@@ -152,21 +152,21 @@ function samplingError(time, all) {
 	return N > 0 ? z / (N + z * z) * Math.sqrt(n * (N - n) / N + z * z / 4) : 1;
 }
 
-// With --confidence, from where to where a time is likely to be; it is not known of single threads.
+// With --confidence, the confidence interval of a time; it is unknown for single threads.
 const hasInterval = () => Boolean(profile.low) && !profile.thread;
 const interval = (f, write) => `${write(profile.low[f])}\u2009–\u2009${write(profile.high[f])}`;
 
-// How far off a function's own time may be, either way: half of its interval, on all views.
+// The error of a function's self time in all views: half the width of its interval.
 const errorOf = (f) => (hasInterval() ? (profile.high[f] - profile.low[f]) / 2
 	: samplingError(profile.self[f], profile.total) * profile.total);
 const errorTip = `Sampling error of the own time: half of its ${profile.level} % interval`;
 
 const waitingOf = (f) => (profile.waiting ? profile.waiting[f] : 0);
 
-// As many characters of a name as are shown where nobody has measured the room.
+// The default length of shortened names, in characters, where the available width is not measured.
 const NAME_ROOM = 60;
 
-// How many characters at `at` are one word, brackets in them included: "operator<", for one.
+// The length of the word at `at`, with the brackets that belong to it, as in "operator<".
 function wordAt(name, at) {
 	const nameless = "(anonymous namespace)";
 
@@ -177,7 +177,7 @@ function wordAt(name, at) {
 	return "operator".length + /^(\(\)|[<>=\-!+*/%&|^~,[\]]*)/.exec(name.slice(at + 8, at + 14))[0].length;
 }
 
-// A name with "..." between its outermost brackets, unless they are empty.
+// A name with "..." in place of the text between its outermost brackets, unless it is empty.
 function withoutArguments(name) {
 	let brief = "";
 	let depth = 0;
@@ -196,7 +196,7 @@ function withoutArguments(name) {
 	return brief;
 }
 
-// A name in so many characters: without what is in brackets, then without its middle, as --export=dot has it.
+// A name cut to a number of characters as in --export=dot: without the text in brackets, then without its middle.
 function briefName(name, room) {
 	if (name.length <= room)
 		return name;
@@ -207,7 +207,7 @@ function briefName(name, room) {
 		: `${brief.slice(0, head)}\u2026${brief.slice(brief.length - Math.max(room, 8) + head + 1)}`;
 }
 
-// Gives the links to functions within an element names that fit into their cells, and into `most` pixels.
+// Shortens the names in an element's links to functions to the width of their cells, and to `most` pixels.
 function fitNames(box, most = Infinity) {
 	const links = Array.from(box.querySelectorAll("td.text > a[data-f]"));
 	const rooms = links.map((a) => {
@@ -222,7 +222,7 @@ function fitNames(box, most = Infinity) {
 	});
 }
 
-// What a search means: words that must all be there, all of a text in quotes, or a regular expression between slashes.
+// Parses a search: words that must all occur, a text in quotes, or a regular expression between slashes.
 function matcher(query) {
 	const whole = /^"(.+)"$/s.exec(query);
 
@@ -240,7 +240,7 @@ function matcher(query) {
 	return words.length === 0 ? null : (text) => words.every((word) => text.toLowerCase().includes(word));
 }
 
-// Tells in `field` and `found` if what stands in the field is no regular expression; else its matcher.
+// Returns the matcher for the text in `field`; marks `field` and `found` if it is an invalid regular expression.
 function searchOf(field, found) {
 	try {
 		const match = matcher(field.value);
@@ -273,7 +273,7 @@ const link = (f, attributes) => make("a",
 	{ href: `#/function/${f}`, title: profile.name[f], "data-f": f, ...attributes },
 	briefName(profile.name[f], NAME_ROOM));
 
-// A percentage with a bar behind it, which is full at a percentage of `most`.
+// A percentage on a bar that is full at `most` percent.
 function shareCell(part, kind, most = 100) {
 	const bar = make("i", { class: kind });
 
@@ -287,10 +287,10 @@ function fileOf(f) {
 	return path ? `${path}:${profile.line[f]}` : "";
 }
 
-// The same without directories.
+// The same, without directories.
 const placeOf = (f) => fileOf(f).replace(/^.*\//, "");
 
-// A table from a caption, heads and rows of cells; heads of text begin with "<".
+// A table made of a caption, heads and rows of cells; heads of left-aligned columns begin with "<".
 function simpleTable(caption, heads, rows) {
 	const head = heads.map(([text, width]) => {
 		const cell = make("th", { scope: "col", class: text.startsWith("<") ? "text" : null },

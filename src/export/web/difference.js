@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of a difference is complete without this, which sorts and searches it, and shows the flame graphs.
+// Sorts and searches the table of a difference, and shows the flame graphs. The table is complete without scripts.
 const byId = (id) => document.getElementById(id);
 const body = document.querySelector("tbody");
 const rows = Array.from(body.rows);
 const heads = Array.from(document.querySelectorAll("thead th"));
 
-// What a cell is sorted by: a number where it has one.
+// The sort key of a cell: its number, if it has one.
 function key(row, column) {
 	const text = row.cells[column].textContent.trim();
 	const number = parseFloat(text.replace(/^</, ""));
@@ -21,7 +21,7 @@ function compare(a, b) {
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-// The same column again turns the order around.
+// Choosing the same column again reverses the order.
 function sort(column) {
 	const head = heads[column];
 	const turned = head.getAttribute("aria-sort") === "descending";

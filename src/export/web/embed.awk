@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes C out of documents: awk -f embed.awk DIRECTORY NAME=FILE...
+# Converts documents to C: awk -f embed.awk DIRECTORY NAME=FILE...
 #
 # Each FILE becomes the array template_NAME. A line "@include FILE..." is replaced by those files; "@slot@"
-# is where the program fills in, a NULL in the array. Indentation, empty lines and lines that are a comment
-# ("//", or "/*" to "*/") are left out.
+# is a place for data, a NULL in the array. Indentation, empty lines and comment lines ("//", or "/*" to
+# "*/") are omitted.
 
 function quote(text) {
 	gsub(/["\\?]/, "\\\\&", text)
@@ -11,7 +11,7 @@ function quote(text) {
 	return text
 }
 
-# Strings stay below what every compiler takes.
+# Strings are shorter than the limit of every compiler.
 function put(text) {
 	if (length(pending) + length(text) > 4000)
 		flush()

@@ -9,7 +9,7 @@
 	const margin = Number(top.querySelector(".frames").getAttribute("x"));
 	const help = "click or Enter: zoom \u00b7 arrows: move \u00b7 /: search \u00b7 Esc: back to all";
 
-	// Places are parts of a million, so that what touches is equal.
+	// Positions are integers in millionths, so that edges of adjacent frames are equal.
 	function readFrames() {
 		const parts = (text) => Math.round(parseFloat(text) * 10000);
 
@@ -25,12 +25,12 @@
 		});
 	}
 
-	// The height that all rows take.
+	// The height of all rows.
 	const rows = Number(top.getAttribute("height"));
 
 	const contains = (a, b) => a.left <= b.left && b.right <= a.right;
 
-	// Whether a is b or on the way from the whole to it.
+	// Whether a is b or one of its ancestors.
 	function isAbove(a, b) {
 		const further = all[0].y < b.y ? a.y <= b.y : a.y >= b.y;
 
@@ -45,7 +45,7 @@
 		return frame.name.length <= room ? frame.name : frame.name.slice(0, room - 1) + "\u2026";
 	}
 
-	// Frames that were too narrow for a label have no element for one.
+	// Frames that were too narrow for a label have no label element.
 	function textOf(node) {
 		const text = node.querySelector("text") || document.createElementNS(top.namespaceURI, "text");
 
@@ -77,7 +77,7 @@
 		}
 	}
 
-	// As wide as the window; its height is that of the rows, and paper is below them.
+	// Makes the picture as wide as the window and as high as its rows; the background extends below them.
 	function fit() {
 		const width = Math.max(window.innerWidth, 300);
 
@@ -101,7 +101,7 @@
 			state.on.node.classList.remove("on");
 		state.on = frame;
 		frame.node.classList.add("on");
-		// Later ones are drawn over it.
+		// Elements that follow it are drawn over it.
 		frame.node.parentNode.append(frame.node);
 		tell(frame);
 	}
@@ -112,7 +112,7 @@
 		tell(frame);
 	}
 
-	// What is asked for: a text, or behind a slash, a regular expression; null for one that is none.
+	// The search: a text or, after a slash, a regular expression; null if that is invalid.
 	function matcher(query) {
 		const wanted = query.toLowerCase();
 
@@ -127,7 +127,7 @@
 		}
 	}
 
-	// A frame above one that matches is not counted again.
+	// Frames above a matching one are not counted again.
 	function search() {
 		const wanted = state.query;
 		const matches = matcher(wanted);
@@ -153,7 +153,7 @@
 			? `search: ${state.query}${state.asking ? "\u2582" : ""}` : help;
 	}
 
-	// The nearest frame of the row that many away, or the nearest in this row.
+	// The nearest frame in the row at that distance, or the nearest in this row.
 	function neighbour(rows, sideways) {
 		const from = state.on || state.zoom;
 		const outwards = all.length > 1 && all[1].y > all[0].y ? 18 : -18;

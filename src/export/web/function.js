@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One function: its numbers, who calls it, what it calls, its source.
+// The view of one function: its numbers, callers, callees and source.
 
 function fact(name, value, more, tip) {
 	return make("div", { title: tip }, make("dt", null, name),
@@ -34,7 +34,7 @@ function factsOf(f) {
 	return make("dl", { class: "facts" }, ...facts);
 }
 
-// Arcs of one function, those that bring most first; the other end of each. Of a thread, those that it has.
+// The arcs of a function and their other ends, sorted by descending time; only those of the selected thread.
 function neighboursOf(f, into) {
 	const { arc, calls, thread } = profile;
 	const time = into ? profile.up : profile.time;
@@ -83,7 +83,7 @@ function neighbourTable(f, into) {
 		content);
 }
 
-// Calls of the functions that begin at each line of a file.
+// Calls of the functions that begin on each line of a file.
 function lineCalls(file) {
 	const calls = new Map();
 
@@ -126,7 +126,7 @@ function sourceOf(f) {
 		profile.thread ? make("p", { class: "muted" }, "Times of lines are known for all threads together.") : null);
 }
 
-// Where a page may not use the clipboard, what is selected is copied.
+// If the page may not use the clipboard, copies the selection.
 async function copyText(text) {
 	try {
 		await navigator.clipboard.writeText(text);
@@ -141,7 +141,7 @@ async function copyText(text) {
 	}
 }
 
-// The name, on a few lines at most, and all of it when that is wanted.
+// The name, limited to a few lines until the user expands it.
 function titleOf(f) {
 	const name = profile.name[f];
 	const brief = briefName(name, 200);
@@ -189,7 +189,7 @@ function showFunction(f) {
 		at.closest(".code").scrollTop = at.offsetTop - at.closest(".code").offsetTop - 120;
 }
 
-// Up and down move among the links of the two tables; Escape leaves.
+// Up and Down move between the links of the two tables; Escape leaves the view.
 function pressInFunction(event) {
 	const links = Array.from(byId("function").querySelectorAll("td a"));
 	const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

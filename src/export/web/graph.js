@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flame graph: of its frames those exist that are wide enough to be seen.
+// The flame graph. Only frames that are wide enough to be seen have elements.
 
 const FRAME = 20;
 const FRAME_CHARACTER = 6.93;
@@ -14,7 +14,7 @@ const graph = {
 
 graph.paths = graph.frames;
 
-// Each is made when it is first looked at.
+// Each tree is made when it is first shown.
 function chooseTree() {
 	const key = `${graph.byCalls} ${graph.inverted}`;
 
@@ -24,7 +24,7 @@ function chooseTree() {
 	graph.frames = graph.trees.get(key);
 }
 
-// As the SVG's: a name has one colour everywhere.
+// The same colours as in the exported SVG: a name has one colour everywhere.
 function colourOf(name) {
 	let hash = 2166136261;
 
@@ -33,7 +33,7 @@ function colourOf(name) {
 	return ((hash ^ (hash >>> 16)) >>> 0) % COLOURS;
 }
 
-// In place of a function, a frame has the number of a cycle, of which the inside is not known.
+// A frame may have the number of a cycle instead of a function; its inside is unknown.
 const isCycle = (f) => f <= -10;
 const cycleOf = (f) => -10 - f;
 const frameOfCycle = (cycle) => -10 - cycle;
@@ -48,7 +48,7 @@ function frameName({ f, count }) {
 	return f === -3 ? "all" : f === -1 ? "[not followed]" : `[${count} smaller]`;
 }
 
-// Where a frame waited for most of its time, another family of colours.
+// A frame that waited for most of its time has a colour of another family.
 function frameColour({ f, waiting, total }) {
 	if (isCycle(f))
 		return hatch;
@@ -57,7 +57,7 @@ function frameColour({ f, waiting, total }) {
 	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
 }
 
-// In a narrow one, the beginning of a name tells more than both ends of it.
+// In a narrow frame, the beginning of a name says more than its two ends.
 function frameLabel(frame, pixels) {
 	const room = Math.floor((pixels - 12) / FRAME_CHARACTER);
 
@@ -66,7 +66,7 @@ function frameLabel(frame, pixels) {
 
 const frameShare = (total) => (graph.frames[0].total > 0 ? total / graph.frames[0].total * 100 : 0);
 
-// Of all time, with waiting if that is in the picture.
+// The share of all time, with waiting if the picture includes it.
 const timeShare = (total) => (graph.paths[0].total > 0 ? total / graph.paths[0].total * 100 : 0);
 
 function frameDetail(frame) {
@@ -89,7 +89,7 @@ function isInside(frame, other) {
 	return false;
 }
 
-// Where a frame is shown, in parts of the whole width; nothing if it is not.
+// The position of a frame as fractions of the width; undefined if it is not shown.
 function placeFrame(frame, zoom, above) {
 	if (above.has(frame))
 		return { left: 0, width: 1 };
@@ -170,7 +170,7 @@ function selectFrame(id) {
 	tellFrame(graph.frames[id]);
 }
 
-// Frames whose name has the text; what is on top of one is not counted again.
+// The frames whose name contains the text; frames above a matching one are not counted again.
 function markFrames() {
 	const match = searchOf(byId("graph-search"), byId("graph-found"));
 	const found = match ? graph.frames.filter((frame) => frame.id > 0 && match(frameName(frame))) : [];
@@ -195,7 +195,7 @@ function markFrames() {
 const visible = (frame) => byId(`frame-${frame.id}`) !== null;
 const childrenOf = (frame) => graph.frames.filter((other) => other.parent === frame && visible(other));
 
-// Rows are levels; beside a frame are those of its level in sight.
+// Up and Down move between levels, Left and Right between the visible frames of a level.
 function neighbourOf(frame, key) {
 	const outwards = graph.icicle ? "ArrowDown" : "ArrowUp";
 	const level = graph.frames.filter((other) => other.depth === frame.depth && visible(other));
@@ -234,7 +234,7 @@ function zoomTo(id) {
 	location.hash = graphAddress(id);
 }
 
-// What is shown and how; the other way of drawing it is not worth a step of the history.
+// The address of what is shown, without the direction of drawing, which adds no entry to the history.
 function graphAddress(id) {
 	const state = new URLSearchParams();
 
@@ -268,7 +268,7 @@ function showButtons() {
 	byId("graph-legend").hidden = !profile.waiting || byCalls;
 }
 
-// Another tree from its beginning.
+// Shows another tree, not zoomed.
 function switchGraph(change) {
 	Object.assign(graph, change);
 	zoomTo(0);

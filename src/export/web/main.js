@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is shown follows from the address behind '#', so that the browser's history is the page's.
+// The part of the address after '#' determines what is shown, so that the browser's history works.
 
 const tabs = ["summary", "functions", "graph", ...ranks ? ["ranks"] : [], "cycles", "about"];
 const views = [...tabs, "function"];
 
-// The address of what was looked at before a function was opened.
+// The address shown before a function was opened.
 const place = { outside: "#/summary" };
 
 function timeKind() {
@@ -42,7 +42,7 @@ function showTotals() {
 	byId("doubt").hidden = !profile.doubt;
 }
 
-// What a reader has to know before any number.
+// The warnings that a reader must see before any number.
 function showNotices() {
 	const notices = [];
 
@@ -104,16 +104,16 @@ function route() {
 	}
 }
 
-// Readers are told where they are; nothing is drawn around it.
+// Moves the focus for screen readers, without an outline.
 function focusHeading(heading) {
 	if (heading)
 		heading.focus({ preventScroll: true, focusVisible: false });
 }
 
-// By the reader of this page, while it is open.
+// The colour scheme that the user has chosen while the page is open.
 const chosen = { theme: "" };
 
-// What was chosen last, if the browser lets a local file keep anything.
+// The last choice, if the browser allows storage for local files.
 function storedTheme(value) {
 	try {
 		if (value)
@@ -147,7 +147,7 @@ function startTheme() {
 	byId("theme").addEventListener("click", toggleTheme);
 }
 
-// Keys of the whole page; not while something is typed.
+// The keys of the whole page; inactive while the user types.
 function press(event) {
 	const typing = ["INPUT", "SELECT"].includes(event.target.tagName);
 

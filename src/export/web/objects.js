@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The choice of an object: the program or a library, whose functions alone the table then has.
+// The selection of an object, the program or a library, to which the table is then limited.
 
-// What is in brackets is no file.
+// Names in brackets are no files.
 const isFile = ({ name }) => !name.startsWith("[");
 
-// Those with functions in the table, the heaviest first, with the names and shares that --objects has.
+// The objects with functions in the table, by descending time, with the names and shares of --objects.
 function objectsByTime() {
 	const time = new Map();
 
@@ -17,17 +17,17 @@ function objectsByTime() {
 
 const hasObjects = () => Boolean(profile.object) && objectsByTime().filter(isFile).length > 1;
 
-// Whether a function is in the object that is chosen.
+// Whether a function is in the selected object.
 const isChosen = (f) => table.object === null || profile.object[f] === table.object;
 
-// How much time the rows stand for.
+// The time of all rows.
 function timeOfRows() {
 	const self = table.rows.reduce((sum, f) => sum + profile.self[f], 0);
 
 	return profile.sampled ? `  \u00b7  ${spell(self)}, ${percent(share(self))} of the ${measure}` : "";
 }
 
-// Shares are those of the thread that is shown.
+// Shares are those of the selected thread.
 function drawObjects() {
 	if (byId("objects").hidden)
 		return;
@@ -38,7 +38,7 @@ function drawObjects() {
 	byId("object").value = table.object === null ? "" : table.object;
 }
 
-// An address has the name, which holds for other profiles of the program, too.
+// Addresses contain the name, so that they are valid for other profiles of the program, too.
 function readObject(name) {
 	const number = hasObjects() ? profile.objects.indexOf(name) : -1;
 

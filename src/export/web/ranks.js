@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What data files, or threads, differ by: a row for each function, a column for each of them, warmer or cooler than its
-// mean.
+// The differences between data files or threads: a row for each function, a column for each file, in warmer or cooler
+// colours than the row's mean.
 
 const ranks = profile.ranks;
 const rankWord = () => (ranks.threads ? "thread" : "rank");
 
-// Steps of colour to each side of the mean; a last one is for twice the mean or nothing.
+// The number of colours on each side of the mean; the last one is for twice the mean, or for 0.
 const HEAT = 4;
 
-// What sampling hardly ever makes of a time of one rank: three deviations.
+// A difference that sampling alone hardly ever makes: three standard deviations.
 const rankNoise = (mean) => (ranks.exact ? 0 : 3) * Math.sqrt(mean * profile.perTick * ranks.perSample);
 
 function heatOf(time, mean) {
@@ -29,7 +29,7 @@ function rankLabel(column) {
 
 const heatClass = (heat) => (heat > 0 ? `warm${heat}` : heat < 0 ? `cool${-heat}` : null);
 
-// Columns of one colour that stand together are one element.
+// Adjacent columns of the same colour share an element.
 function drawRanks([, , mean, , times]) {
 	const strip = make("div", { class: "strip", "aria-hidden": "true" });
 	const heat = times.map((time) => heatOf(time, mean));
@@ -45,7 +45,7 @@ function drawRanks([, , mean, , times]) {
 	return strip;
 }
 
-// What is known of one rank in one row.
+// The description of one rank in one row.
 function tellRank(row, column) {
 	const [f, , mean, , times] = row;
 	const off = mean > 0 ? Math.round((times[column] - mean) / mean * 100) : 0;
@@ -57,7 +57,7 @@ function tellRank(row, column) {
 		(off !== 0 && heatOf(times[column], mean) === 0 ? ", which may be chance" : "");
 }
 
-// Where the keys of the arrows are.
+// The cell that the arrow keys have selected.
 const rankCursor = { row: 0, column: 0 };
 
 function moveRank(event) {
@@ -123,7 +123,7 @@ function showRanks() {
 	return section.querySelector("h2");
 }
 
-// Of single profiles there is no such view.
+// A single profile has no such view.
 function startRanks() {
 	document.querySelector('nav a[data-view="ranks"]').hidden = !ranks;
 }

@@ -17,7 +17,7 @@ function sandwichFrame(frame, whole, rows, upwards) {
 	return element;
 }
 
-// One half of it, without the function itself if the other half has it.
+// One half of the picture, without the function itself if the other half has it.
 function sandwichHalf(frames, upwards, label) {
 	const least = frames[0].total / 500;
 	const first = upwards ? 1 : 0;
@@ -30,8 +30,8 @@ function sandwichHalf(frames, upwards, label) {
 	return box;
 }
 
-// Of a member, what there is of its cycle. Nothing for a function on no path that was wide enough, or with nothing
-// else on it.
+// For a member of a cycle, the tree of its cycle. Nothing if the function is on no path that is wide enough, or is
+// alone on its paths.
 function sandwichOf(f) {
 	const shown = profile.cycle[f] ? frameOfCycle(profile.cycle[f]) : f;
 	const callers = mergedFrames(graph.paths, shown, true);

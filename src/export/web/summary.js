@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page opens with, as --top has it: what the profile is, what is wrong, and the functions with the most time.
+// The first view, like --top: what the profile is, what is wrong, and the functions with most time.
 
 const HOT = 10;
 
-// Of a function, the line with the most samples and the caller with the most time; of a thread, the caller alone.
+// A function's line with most samples and caller with most time; for a single thread, only the caller.
 function hotOf(f) {
 	const whole = profile.whole[f];
 	const [first] = neighboursOf(f, true).filter(({ other }) => other !== f);
@@ -21,7 +21,7 @@ function hottest() {
 		.slice(0, HOT).map(hotOf);
 }
 
-// What there is, is never shown as nothing, nor nearly all as all.
+// At least 1, and less than 100 unless it is all.
 function wholePercent(part) {
 	const rounded = Math.round(part * 100);
 
@@ -30,7 +30,7 @@ function wholePercent(part) {
 
 const totalMark = () => (profile.measured ? "" : "~");
 
-// Where the rest is: the last to have room are the first here.
+// The details that have no column; those dropped last are first here.
 const hotColumns = [
 	{ head: "<Function", cell: ({ f }) => nameCell(f) },
 	{ head: "Self %", width: 92, cell: ({ f }) => shareCell(share(profile.self[f]), null, table.most),
@@ -62,7 +62,7 @@ function lineCell({ f, file, line, lineShare }) {
 		make("a", { href: `#/function/${f}` }, `${file.replace(/^.*\//, "")}:${line}`));
 }
 
-// The name takes what the share leaves.
+// The name takes the room that the share leaves.
 function callerCell({ caller, callerShare }) {
 	if (caller < 0)
 		return cell("", "text");
@@ -96,7 +96,7 @@ function hotTable(rows) {
 		make("tbody", null, ...rows.map((row) => make("tr", null, ...cells(row)))));
 }
 
-// No share is farther off.
+// The greatest error of any share.
 const shareError = () => (profile.thread ? samplingError(profile.total / 2, profile.total) : profile.shareError);
 
 function summaryFacts() {
@@ -116,7 +116,7 @@ function summaryFacts() {
 	return make("p", { class: "muted" }, facts.join("  \u00b7  "));
 }
 
-// Sentences begin with what they are about, "! key: ".
+// Sentences begin with the key of the finding: "! key: ".
 function wrongOf(sentence) {
 	const [, key, words] = /^! ([^:]*): (.*)$/s.exec(sentence) || [null, "", sentence];
 

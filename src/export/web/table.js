@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The flat profile: sorted and searched; of its rows only those in sight exist.
+// The flat profile, which can be sorted and searched. Only visible rows have elements.
 
 const ROW = 26;
 
-// The greatest own time, in percent: the bars of the others are drawn against it.
+// The greatest self time, in percent, which is the length of a full bar.
 const greatest = () => profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
 
-// What a column shows, what it sorts by, how wide it is, and from what width of the table on it is there. Names
-// sort upwards first.
+// The content of a column, its sort key, its width, and the least width of the table for which it is shown. Names are
+// first sorted in ascending order.
 const columns = [
 	{ id: "name", head: "<Function", value: null, cell: nameCell, tip: "" },
 	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
@@ -47,7 +47,7 @@ const table = {
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 
-// With --confidence, of functions without samples, too; the tip then is the whole interval.
+// With --confidence, functions without samples have it, too, and the tooltip is the whole interval.
 function errorCell(f) {
 	const known = hasInterval();
 
@@ -63,7 +63,7 @@ function textOf(id) {
 	return id === "place" ? profile.all.map(placeOf) : profile.name;
 }
 
-// Functions in order; those alike by time and then by name.
+// The functions in order; equal ones are sorted by time and then by name.
 function sorted(rows) {
 	const column = columns.find((c) => c.id === table.sort);
 	const sign = table.down ? -1 : 1;
@@ -80,7 +80,7 @@ function sorted(rows) {
 		(profile.name[a] < profile.name[b] ? -1 : 1));
 }
 
-// On paper there is room for the columns of a narrow window, and rows cannot be scrolled to.
+// A printed page has room for the columns of a narrow window, and rows cannot be scrolled.
 const PAPER = { width: 680, rows: 2000 };
 
 function chooseColumns() {
@@ -89,14 +89,14 @@ function chooseColumns() {
 	table.shown = there.filter((column) => width >= (column.from || 0));
 }
 
-// What the other columns leave to names on paper; in a window that is measured.
+// The width that other columns leave for names in print; in a window it is measured.
 function nameRoom() {
 	return table.printing
 		? table.shown.reduce((room, column) => room - (column.width || 14), PAPER.width) : Infinity;
 }
 
-// Functions of the chosen object whose name or file matches; all of them without a search, none if it cannot be
-// understood.
+// The functions of the selected object whose name or file matches; all of them without a search, none if it is
+// invalid.
 function searched() {
 	const match = searchOf(byId("search"), byId("found"));
 
@@ -105,7 +105,7 @@ function searched() {
 	return profile.all.filter((f) => isChosen(f) && (!match || match(`${profile.name[f]} ${fileOf(f)}`)));
 }
 
-// What took no time, itself or in what it calls, is put away while times are looked at.
+// Functions without inclusive time are hidden while the table is sorted by time.
 function folded(rows) {
 	const { time } = columns.find((c) => c.id === table.sort);
 	const busy = time && table.query === "" && !table.unfolded
@@ -145,7 +145,7 @@ function makeSpace(rows) {
 	return make("tr", { class: "space", "aria-hidden": "true" }, space);
 }
 
-// Makes the rows that are in sight, and some around them.
+// Makes the visible rows, and some around them.
 function drawRows(force) {
 	const { rows, box } = table;
 	const height = box.clientHeight || 600;
@@ -222,7 +222,7 @@ function refresh() {
 	}
 }
 
-// After the size of the window has changed, or that of the paper counts.
+// Called after the size of the window has changed, or before printing.
 function redraw() {
 	chooseColumns();
 	drawHeads();
@@ -251,13 +251,13 @@ function tableAddress() {
 	return `#/functions?${state}`;
 }
 
-// The state stands in the address, so that coming back finds it.
+// The state is part of the address, so that going back restores it.
 function rememberTable() {
 	history.replaceState(null, "", tableAddress());
 	place.outside = tableAddress();
 }
 
-// Paper is light, whatever the window.
+// Printing uses the light scheme, whatever the window uses.
 function printTable(printing) {
 	table.printing = printing;
 	document.documentElement.dataset.theme = printing ? "light" : currentTheme();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The choice of a thread: its paths, and the times of functions and calls that follow from them.
+// The selection of a thread: its paths, and the times of functions and calls computed from them.
 
-// What the data have of all threads.
+// The data of all threads together.
 const { self, samples, below, whole, time, up, total, ticks, lineTime, waiting, totalWaiting } = profile;
 const allThreads = {
 	thread: null, self, samples, below, whole, time, up, total, ticks, lineTime, waiting, totalWaiting,
@@ -11,7 +11,7 @@ const allPaths = graph.paths;
 const nothers = () => profile.nthreads - profile.threads.length;
 const threadName = ({ name, tid }) => (tid === undefined ? name : `${name || "thread"} (TID ${tid})`);
 
-// The tree of nodes of three numbers each, in depth-first order: function, depth, ticks; with waiting, of four.
+// The tree of nodes in depth-first order, three numbers each: function, depth, ticks; with waiting, four.
 function nestNodes(flat) {
 	const root = newNode(-3);
 	const open = [root];
@@ -33,7 +33,7 @@ function subtractTree(tree, part) {
 	part.inner.forEach((inner, f) => subtractTree(tree.inner.get(f), inner));
 }
 
-// Of all paths what the threads with a choice of their own leave.
+// The paths of all threads less those of the threads that can be selected.
 function otherTree() {
 	const flat = allPaths.flatMap((frame) =>
 		(frame.depth < 0 ? [] : [frame.f, frame.depth, Math.round((frame.self - frame.wait) / profile.perTick),
@@ -45,7 +45,7 @@ function otherTree() {
 	return tree;
 }
 
-// From ticks to times, of which waiting is a part, as in the paths of all; adds up, and drops what has none.
+// Converts ticks to times that include waiting, as in the paths of all threads; sums them, and drops nodes without any.
 function sumTree(node) {
 	node.self = node.self * profile.perTick + node.wait;
 	node.total = node.self;
@@ -66,8 +66,8 @@ function arcNumbers() {
 	return new Map(to.map((callee, i) => [arc.from[i] * n + callee, i]));
 }
 
-// Each path counts once for each function on it; for a function's callers, by who called its outermost, for its
-// callees, by what its innermost called. Times are those on the CPU, waiting is beside them.
+// Each path counts once for each function on it: for a function's callers, by the caller of its outermost frame, for
+// its callees, by the callee of its innermost frame. Times are on the CPU; waiting is separate.
 function measureTree(root) {
 	const { n, all, to } = profile;
 	const of = { self: all.map(() => 0), whole: all.map(() => 0), time: to.map(() => 0), up: to.map(() => 0),
@@ -122,7 +122,7 @@ function readThread(thread) {
 	};
 }
 
-// Each view has what it shows of the threads before.
+// The views must be made again for the selected thread.
 function chooseThread(thread) {
 	graph.paths = allPaths;
 	Object.assign(profile, thread ? readThread(thread) : allThreads);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The frames of flame graphs: those of the data, and what is made of them or of the arcs.
+// The frames of flame graphs: those of the data, and those computed from them or from arcs.
 
-// Frames narrower than this part of the whole are shown as one.
+// Adjacent frames narrower than this part of the whole are joined.
 const SMALLEST = 1 / 4000;
 
 const newNode = (f) => ({ f, total: 0, waiting: 0, self: 0, wait: 0, count: 1, inner: new Map() });
 
-// The node for f on another, with so much more in it; those that stand for many add up how many.
+// Adds a time to the child for f of a node; a child that joins frames sums their counts.
 function addNode(node, f, total, count = 1, waiting = 0) {
 	const inner = node.inner.get(f);
 	const found = inner || newNode(f);
@@ -18,7 +18,7 @@ function addNode(node, f, total, count = 1, waiting = 0) {
 	return found;
 }
 
-// Frames of nested nodes in depth-first order, the widest first.
+// The frames of nested nodes in depth-first order, widest child first.
 function layFrames(root, least = root.total * SMALLEST) {
 	const frames = [];
 	const add = (node, parent, at) => {
@@ -53,7 +53,7 @@ function layFrames(root, least = root.total * SMALLEST) {
 	return frames;
 }
 
-// As the data have them: callers below what they call.
+// The frames of the data: callers below callees.
 function pathFrames() {
 	const whole = {
 		id: 0, f: -3, depth: -1, total: profile.allTime, waiting: profile.totalWaiting || 0, wait: 0, self: 0, count: 1,
@@ -68,7 +68,7 @@ function pathFrames() {
 	return frames;
 }
 
-// From what took the time to its callers, and theirs.
+// Inverted: from functions with self time to their callers, and so on.
 function invertedFrames(frames) {
 	const root = newNode(-3);
 
@@ -85,7 +85,7 @@ function invertedFrames(frames) {
 	return layFrames(root);
 }
 
-// Calls as they were recorded: each stands with its caller alone, or inverted, with what was called.
+// Arcs as they were recorded: each with its caller only or, if inverted, with its callee only.
 function callFrames(inverted) {
 	const root = newNode(-3);
 	const { arc, calls, to } = profile;
@@ -99,7 +99,7 @@ function callFrames(inverted) {
 	return layFrames(root);
 }
 
-// Frames from one outwards to the first of the function; nothing if there is none.
+// The frames from one up to the first of the function; nothing if there is none.
 function pathTo(frame, f) {
 	const path = [];
 
@@ -111,8 +111,8 @@ function pathTo(frame, f) {
 	return null;
 }
 
-// All callers of a function, or all that it calls, from all paths that it is on. Each path counts once: callers are
-// those of the outermost of the function on it, what it calls is inside of the innermost.
+// All callers of a function, or all its callees, from all paths that it is on. Each path counts once: with the callers
+// of the function's outermost frame, and the callees of its innermost frame.
 function mergedFrames(frames, f, callers) {
 	const root = newNode(f);
 
