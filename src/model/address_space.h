@@ -10,20 +10,20 @@
 
 #include <string.h>
 
-/* Code of each module has as many addresses in the space; the low bits are those in the module. */
+/* Each module has this many addresses in the space; their low bits are the link-time address. */
 #define ADDRESS_SPACE_STRIDE (UINT64_C(1) << 40)
 
 struct location;
 
-/* Where the functions of a module are from. */
+/* The source of a module's functions. */
 enum module_names {
 	NAMES_NONE,    /* no file: the module is one symbol */
 	NAMES_FRAMES,  /* call-frame information, which has no names */
-	NAMES_DYNAMIC, /* the same, and names that the module shows to others */
+	NAMES_DYNAMIC, /* the same, and names that the module exports */
 	NAMES_FULL,
 };
 
-/* What was read of a module, by its link-time addresses. */
+/* What was read from a module's file. Addresses are link-time addresses. */
 struct module_code {
 	const char *path;                 /* of the file; NULL: none was read */
 	struct symtab symtab;             /* may have gaps */
@@ -34,17 +34,18 @@ struct module_code {
 };
 
 /*
- * Symbols of the program come first, unchanged; behind them those of modules, which are
- * SYM_FOREIGN. The addresses of module i begin at base + i * ADDRESS_SPACE_STRIDE.
+ * Symbols of the program come first, unchanged; those of modules follow, as SYM_FOREIGN. The
+ * addresses of module i begin at base + i * ADDRESS_SPACE_STRIDE.
  */
 struct address_space {
 	const struct recorded *recorded;
 	const struct module_code *code; /* of each module; NULL: none was read */
-	const char *const *name; /* of each that is used, as symbols have it behind their "@" */
-	struct bitset used;      /* modules with symbols in the table */
+	const char *const *name;        /* of each used module, as symbols have it after "@" */
+	struct bitset used;             /* modules with symbols in the table */
 	uint64_t base;
 	sym_id rest;  /* code of the program outside of all its symbols; or SYM_NONE */
-	sym_id waits; /* the first of as many system calls in which threads waited */
+	sym_id waits; /* the first of nwaits symbols, one for each system call in which threads
+			 waited */
 	uint32_t nwaits;
 	uint32_t own;                /* the module that the program is; or RECORDED_NONE */
 	const char *own_path;        /* as the program was given */
@@ -52,7 +53,8 @@ struct address_space {
 	bool located;                /* source locations of modules' symbols are looked up */
 };
 
-/* The module of a symbol at an address behind the program's; RECORDED_NONE: it is of none. */
+/* The module of a symbol at an address in the space; RECORDED_NONE for the program and special
+ * symbols. */
 static inline uint32_t address_space_module(const struct address_space *space, uint64_t address)
 {
 	uint64_t i = (address - space->base) / ADDRESS_SPACE_STRIDE;
@@ -61,19 +63,19 @@ static inline uint32_t address_space_module(const struct address_space *space, u
 									: RECORDED_NONE;
 }
 
-/* Where what is in no module begins. */
+/* The end of the modules' addresses, where those of special symbols begin. */
 static inline uint64_t address_space_end_of_modules(const struct address_space *space)
 {
 	return space->base + space->recorded->modules.n * ADDRESS_SPACE_STRIDE;
 }
 
-/* The address in its module, of an address behind the program's. */
+/* The link-time address in its module, of an address after the program's. */
 static inline uint64_t address_space_own_address(uint64_t address)
 {
 	return address % ADDRESS_SPACE_STRIDE;
 }
 
-/* The link-time address in its object of code in a symbol; 0 of what is one symbol. */
+/* The link-time address, in its object, of code in a symbol; 0 for a SYM_WHOLE of a module. */
 static inline uint64_t address_space_code_address(const struct sym *sym, uint64_t pc)
 {
 	if (!sym_is_elsewhere(sym))
@@ -81,8 +83,7 @@ static inline uint64_t address_space_code_address(const struct sym *sym, uint64_
 	return sym->flags & SYM_WHOLE ? 0 : address_space_own_address(pc);
 }
 
-/* How much of the name of a module's symbol is that of the function: what is before the module's.
- */
+/* The length of the name of a module's symbol without "@MODULE". */
 static inline size_t address_space_plain_length(const struct address_space *space, const char *name,
 						uint32_t module)
 {

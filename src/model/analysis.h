@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything that a report may look at. */
+/* The result of all passes, which reports and exports read. */
 #ifndef MODEL_ANALYSIS_H
 #define MODEL_ANALYSIS_H
 
@@ -17,8 +17,8 @@
 #include "model/stacks.h"
 
 /*
- * Without samples or arcs in the data the parts are there all the same, with zeros; a node's
- * number is that of costs.h. Nothing here changes once analyze() has made it.
+ * Without samples or arcs in the data all members are valid, with zeros. Nodes are numbered as in
+ * costs.h. Nothing changes after analyze() has returned.
  */
 struct analysis {
 	const struct program *program;
@@ -28,17 +28,17 @@ struct analysis {
 	struct cycles cycles;
 	struct costs costs;
 	struct confidence confidence; /* of figures */
-	struct stacks tree;           /* with NEEDS_STACKS, if costs are measured: of all stacks, or
-					 of what was asked for; times are ticks */
-	struct processes processes;   /* of the recording, if costs are measured; or none */
-	struct bitset entries;       /* nodes: the only entries of the call graph, unless no bits */
-	struct order order;          /* as asked for, or empty */
+	struct stacks tree; /* with NEEDS_STACKS, if costs are measured: of all stacks, or of those
+			       that the user chose; times are ticks */
+	struct processes processes;  /* of the recording; none unless costs are measured */
+	struct bitset entries;       /* nodes with an entry in the call graph; without bits: all */
+	struct order order;          /* empty unless asked for */
 	struct blocks blocks;        /* none unless the symbols are lines */
 	struct source_files sources; /* none unless asked for */
 	struct object_rows objects;  /* none unless the symbols are of several objects */
 };
 
-/* Whether ticks are no samples, which have an error, but waiting by the clock, or events that were
+/* Whether ticks have no sampling error: they are time of waiting by the clock, or events that were
  * all counted. */
 static inline bool analysis_is_exact(const struct analysis *a)
 {
@@ -59,8 +59,7 @@ static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
 	return cycle ? a->graph.nnodes + cycle - 1 : n;
 }
 
-/* Whether any call is known; else they were not counted, or there were none. Linear in arcs, if so.
- */
+/* Whether any call is known; if not, calls were not counted, or there were none. Linear in arcs. */
 static inline bool analysis_has_calls(const struct analysis *a)
 {
 	for (uint32_t i = 0; i < a->graph.narcs; i++) {
@@ -77,7 +76,8 @@ static inline bool analysis_shows(const struct analysis *a, uint32_t node)
 	       (!a->entries.bits || bitset_has(a->entries, node));
 }
 
-/* Whether a symbol is a node of the call graph: inlined functions are only in that of stacks. */
+/* Whether a symbol is a node of the call graph: inlined functions are nodes only if costs are
+ * measured. */
 static inline bool analysis_has_node(const struct analysis *a, sym_id s)
 {
 	return a->costs.origin.measured || !(a->program->symtab.sym[s].flags & SYM_INLINED);

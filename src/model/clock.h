@@ -10,15 +10,15 @@
 
 /* Kinds are indices of recorded.kinds, of which 0 is CPU time. */
 struct clock {
-	uint32_t kind;      /* whose ticks times are */
-	uint32_t waiting;   /* the one that is shown beside them; 0: none */
-	uint32_t off;       /* the one that is time of waiting, shown or not; 0: there is none */
-	struct bitset idle; /* threads whose waiting does not count; without bits: none */
+	uint32_t kind;      /* the kind whose ticks are shown as times */
+	uint32_t waiting;   /* the kind that is shown with them; 0: none */
+	uint32_t off;       /* the kind that is time of waiting, shown or not; 0: none */
+	struct bitset idle; /* threads whose waiting is not shown; without bits: none */
 	uint32_t nidle;
-	uint64_t queued_ns; /* how long the others could have run while something else ran */
+	uint64_t queued_ns; /* how long the other threads were ready to run, but did not */
 };
 
-/* The kind of that name, or 0. Linear. */
+/* The kind with that name, or 0. Linear. */
 static inline uint32_t clock_find(const struct recorded *recorded, const char *name)
 {
 	for (uint32_t i = 1; i < recorded->kinds.n; i++) {
@@ -34,7 +34,7 @@ static inline bool clock_is_off(const struct clock *clock)
 	return clock->kind != 0 && clock->kind == clock->off;
 }
 
-/* Whether a sample is of waiting that nobody wants to see. */
+/* Whether a sample is waiting of an idle thread, which is not shown. */
 static inline bool clock_is_idle(const struct clock *clock, const struct recorded_sample *sample)
 {
 	return clock->idle.bits && sample->kind == clock->off &&

@@ -9,13 +9,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Code from lo up to, not with, hi. */
+/* Code at [lo, hi). */
 struct code_range {
 	uint64_t lo, hi;
-	const char *name; /* of the section, or NULL if the range is none */
+	const char *name; /* of the section; NULL if the range is not a section */
 };
 
-/* The range that holds pc, or NULL. Linear in ranges, so meant for sections, which are few. */
+/* The range that holds pc, or NULL. Linear in ranges: use it for sections, which are few. */
 static inline const struct code_range *code_range_find(const struct code_range *code, size_t n,
 						       uint64_t pc)
 {
@@ -26,7 +26,7 @@ static inline const struct code_range *code_range_find(const struct code_range *
 	return NULL;
 }
 
-/* The same where ranges are sorted by lo and none holds another: O(log n). */
+/* The same for ranges that are sorted by lo and disjoint. O(log n). */
 static inline const struct code_range *code_range_search(const struct code_range *code, size_t n,
 							 uint64_t pc)
 {

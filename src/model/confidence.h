@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far figures from samples may be from the truth. */
+/* Confidence intervals of figures from samples. */
 #ifndef MODEL_CONFIDENCE_H
 #define MODEL_CONFIDENCE_H
 
@@ -8,33 +8,35 @@
 #include <stdbool.h>
 
 /*
- * What intervals are made of. An interval is that of interval_share(), for samples that fall by
- * chance, or the one from how several runs differ, if that is wider. Neither covers errors that all
- * samples have in common, such as those of an estimate from calls.
+ * What confidence_share() makes intervals from. An interval is that of interval_share(), for
+ * samples that fall by chance, or, if wider, the one from the differences between runs. Neither
+ * covers errors that all samples have in common, such as those of an estimate from calls.
  *
- * Arrays have an entry for each symbol: half of the interval of its share of all ticks, from how
- * runs differ in it, as a fraction; or CONFIDENCE_UNKNOWN. What is unknown, as everything is
- * without the array, is replaced by the excess of all functions together.
+ * Arrays have an entry for each symbol: half of the interval of its share of all ticks, as a
+ * fraction, from the differences between runs; or CONFIDENCE_UNKNOWN. For unknown entries, and
+ * without the array, the excess of all functions together is used.
  */
 struct confidence {
-	double level;      /* percent of intervals that hold the truth; 0: no intervals were asked
-			      for, and the other members but `counted` are 0 */
-	bool counted;      /* they were asked for, but ticks are not samples; level is 0 */
-	double z;          /* interval_normal(level) */
+	double level; /* percent of intervals that hold the truth; 0: no intervals were asked for,
+			 and all other members except `counted` are 0 */
+	bool counted; /* intervals were asked for, but ticks are not samples; level is 0 */
+	double z;     /* interval_normal(level) */
 	double per_sample; /* ticks that have the information of one sample; 0 or 1: a tick is a
 			      sample. More where the timer is faster than the kernel's clock, or
 			      where signals brought several ticks */
 	uint64_t signals;  /* signals that brought all ticks, as the program recorded; 0: unknown */
-	double effective;  /* with signals: so many samples of one tick would tell as much */
+	double effective;  /* with signals: the number of samples of one tick with the same
+			      information */
 	uint32_t nfiles;   /* runs with samples if they are CONFIDENCE_FILES or more, else 0 */
-	/* With nfiles: the standard deviation between runs by that of sampling, of all functions
-	 * together; may be below 1. Those of inclusive time are 0 and NULL without call stacks. */
+	/* With nfiles: the ratio of the standard deviation between runs to that of sampling, for
+	 * all functions together; may be below 1. Those of inclusive time are 0 and NULL without
+	 * call stacks. */
 	double excess, inclusive_excess;
 	const double *self, *inclusive;
 };
 
 #define CONFIDENCE_UNKNOWN (-1.0)
-enum { CONFIDENCE_FILES = 3 }; /* fewer runs say hardly anything about how they differ */
+enum { CONFIDENCE_FILES = 3 }; /* fewer runs say little about their differences */
 
 /* The entry of a symbol in `self` or `inclusive`, which may be NULL. */
 static inline double confidence_files(const double *array, uint32_t symbol)

@@ -13,7 +13,7 @@ struct cycles {
 	uint32_t ncycles;
 	const uint32_t *of_node; /* 0, or the cycle's number */
 	const uint32_t
-		*start; /* members of cycle c: member[start[c - 1]] up to, not with, start[c] */
+		*start; /* members of cycle c: member[start[c - 1]] to before member[start[c]] */
 	const sym_id *member; /* the head first, then in the order in which the walk closed arcs */
 	const sym_id *topo;   /* all nodes, callees before callers; a cycle's members together, by
 				 address */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the two sides of a comparison, base and new, have of each function, and how it differs. */
+/* The functions on the two sides of a comparison, base and new, and their differences. */
 #ifndef MODEL_DIFFERENCE_H
 #define MODEL_DIFFERENCE_H
 
@@ -11,7 +11,7 @@
 
 enum difference_side { SIDE_BASE, SIDE_NEW, SIDES };
 
-/* What was the same of two functions that were matched. */
+/* By what two functions were matched. */
 enum difference_rule {
 	RULE_NONE, /* nothing: the other side has no such function */
 	RULE_NAME,
@@ -21,7 +21,7 @@ enum difference_rule {
 	RULES
 };
 
-/* Rows of matched functions: all symbols of one row are the same function. */
+/* Rows of matched functions: all symbols of a row are one function. */
 struct difference_match {
 	const uint32_t *row[SIDES]; /* of each symbol of a side */
 	uint32_t nrows;
@@ -29,7 +29,7 @@ struct difference_match {
 	const sym_id *head[SIDES]; /* of each row: the symbol with the shortest name, or SYM_NONE */
 };
 
-/* What all runs of a side have of a function together. */
+/* The sums of a function over all runs of a side. */
 struct difference_amount {
 	uint64_t samples;
 	uint64_t time;      /* in the unit of integer_costs.h */
@@ -81,9 +81,10 @@ static inline bool difference_is_marked(const struct difference_row *row)
  * when the machine is busy, and one of each function. Freedom is the degrees of freedom.
  */
 struct difference_variance {
-	double excess;      /* variance by that of chance, 1 or more; of counted events 0 or more */
+	double excess; /* ratio of the variance to that of chance, 1 or more; for counted events 0
+			  or more */
 	uint32_t freedom;   /* of `excess`; 0: nothing is known */
-	double common, own; /* variances by the squared mean */
+	double common, own; /* variances relative to the squared mean */
 	uint32_t common_freedom;
 	double own_freedom; /* effective: rows with small means count less */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is wrong with a program and its data files, or worth knowing about them. */
+/* What --explain finds: what is wrong with a program and its data files, and remarks. */
 #ifndef MODEL_FINDING_H
 #define MODEL_FINDING_H
 
@@ -41,7 +41,7 @@ struct finding {
 	uint64_t number[FINDING_NUMBERS];
 };
 
-/* What is known of recorded call stacks. */
+/* Facts about recorded call stacks. */
 struct stack_facts {
 	uint32_t nfiles, nlack; /* data files with stacks, and without */
 	uint32_t nthreads, nnodes;
@@ -49,9 +49,9 @@ struct stack_facts {
 	uint64_t nticks, ticks[STACK_QUALITIES];
 };
 
-/* What is known of calls and ticks in libraries (GMON=libs). */
+/* Facts about calls and ticks in libraries (GMON=libs). */
 struct object_facts {
-	uint32_t nfiles, nlack;                /* data files with such, and without */
+	uint32_t nfiles, nlack;                /* data files with them, and without */
 	uint64_t ncalls, nticks;               /* nticks: outside of the program */
 	uint64_t unknown_calls, unknown_ticks; /* those in one of several libraries */
 };
@@ -60,7 +60,7 @@ struct findings {
 	const struct finding *at; /* in the order of findings.def: causes come first */
 	size_t n, ncauses;
 	/* Facts: */
-	uint64_t nticks;            /* of all bins but those of unknown places */
+	uint64_t nticks;            /* of all bins except those at unknown addresses */
 	const uint64_t *part_ticks; /* of each part of the evidence */
 	uint64_t outside_ticks;     /* in none of the parts */
 	uint64_t unknown_ticks;     /* not in nticks: time for which no sample was taken */

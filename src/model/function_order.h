@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions in the order in which a linker is to place them, or the calls by which it may order
- * them itself. */
+/* Functions in the order in which a linker should place them, or calls from which it may make an
+ * order. */
 #ifndef MODEL_FUNCTION_ORDER_H
 #define MODEL_FUNCTION_ORDER_H
 
@@ -16,26 +16,26 @@ enum function_order_rule {
 
 struct function_order_row {
 	sym_id sym;
-	const char *name;   /* as the linker is to know it */
+	const char *name;   /* the name in the list */
 	uint32_t nalike;    /* how many functions of the program have that name; at least 1 */
-	bool is_repeated;   /* a row before has the name, too */
-	bool has_cold_part; /* its seldom used code is a function of its own, NAME.cold */
+	bool is_repeated;   /* an earlier row has the same name */
+	bool has_cold_part; /* its seldom used code is in another function, NAME.cold */
 };
 
-/* Calls between two different functions, whose names no others have. */
+/* Calls between two different functions with unique names. */
 struct function_order_arc {
 	const char *from, *to;
 	uint64_t ncalls; /* more than none */
 };
 
 struct function_order {
-	enum function_order_rule rule; /* that it was made by; not FUNCTION_ORDER_ANY */
+	enum function_order_rule rule; /* the rule that was used; not FUNCTION_ORDER_ANY */
 	ARRAY(struct function_order_row) rows;
 	size_t nused;   /* the first rows: called, sampled, or calling; the others are unused */
 	uint64_t bytes; /* of the functions in the rows */
 	ARRAY(struct function_order_arc)
-	arcs;               /* as they first appeared in the data; if asked for */
-	uint64_t nleft_out; /* arcs of which an end cannot be named */
+	arcs;               /* in the order of the data; none unless asked for */
+	uint64_t nleft_out; /* arcs left out because a name is not unique */
 };
 
 #endif

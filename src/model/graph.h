@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The call graph in compressed rows, both directions. */
+/* The call graph in compressed sparse rows, in both directions. */
 #ifndef MODEL_GRAPH_H
 #define MODEL_GRAPH_H
 
@@ -11,16 +11,16 @@ struct arc {
 };
 
 /*
- * Nodes are symbol ids. Arcs of one caller stand together, no two with the same callee; within
- * a caller, and within a callee's list, the arc that appeared last in the data comes first.
+ * Nodes are symbol ids. Arcs of a caller are consecutive, no two with the same callee; within a
+ * caller, and within a callee's list, the arc that appeared last in the data comes first.
  */
 struct graph {
 	uint32_t nnodes, narcs;
 	const struct arc *arc;
-	const uint32_t *out; /* arcs out of n: arc[out[n]] up to, not with, arc[out[n + 1]] */
-	const uint32_t *in;  /* arcs into n: arc[in_arc[in[n]]] up to, not with, in[n + 1] */
+	const uint32_t *out; /* arcs out of n: arc[out[n]] to before arc[out[n + 1]] */
+	const uint32_t *in;  /* arcs into n: arc[in_arc[in[n]]] to before arc[in_arc[in[n + 1]]] */
 	const uint32_t *in_arc;
-	const uint32_t *by_age; /* indices of all arcs, the one that appeared first first */
+	const uint32_t *by_age; /* indices of all arcs, in the order in which they first appeared */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that the compiler inlined, as symbols of their own. */
+/* Functions that the compiler inlined, as symbols. */
 #ifndef MODEL_INLINED_H
 #define MODEL_INLINED_H
 
@@ -7,16 +7,16 @@
 #include "model/address_space.h"
 #include "model/linetable.h"
 
-/* A function, however often it was inlined. The strings are the line table's. */
+/* A function that was inlined, once or more often. The strings are the line table's. */
 struct inlined_function {
 	const char *name;     /* as the linker would know it */
 	const char *declared; /* its source file, or NULL */
-	uint32_t module;      /* of the recording that it is in, or RECORDED_NONE: the program */
+	uint32_t module;      /* the module that it is in, or RECORDED_NONE: the program */
 };
 
-/* Function i has symbol first + i, SYM_INLINED, at an address that stands for it. */
+/* Function i has symbol first + i, SYM_INLINED, at an address where there is no code. */
 struct inlined {
-	struct line_table lines; /* with callers, of all code that was looked at */
+	struct line_table lines; /* of all code in question, with callers */
 	/* of program and modules, by whose addresses lines are; or NULL */
 	const struct address_space *address_space;
 	const struct inlined_function *function;

@@ -7,9 +7,9 @@
 #include "model/stacks.h"
 
 /*
- * Both sides have the same nodes in the same places; a path that one of them lacks has no time
- * there. The function of a node is the place of a row in the difference, or STACKS_REST. Of one
- * parent, those with most time on the new side come first, then on the base.
+ * Both sides have the same nodes at the same indices; a path that a side lacks has no time there.
+ * The function of a node is the index of a row of the difference, or STACKS_REST. Children are
+ * sorted by time on the new side, then on the base, most first.
  */
 struct joint {
 	struct stacks side[SIDES];

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 /*
- * Code from pc up to the next row. The strings are interned: equal ones have one address. file is
+ * Code from pc to the next row. The strings are interned: equal ones have one address. file is
  * NULL, and then line 0, where the source is not known; function is NULL where no debug information
  * names it.
  */
@@ -17,14 +17,15 @@ struct line_row {
 	uint64_t pc;
 	const char *file, *function;
 	unsigned line;
-	uint32_t caller; /* of inlined code: where it was inlined, as a line_table has it; else 0 */
+	uint32_t caller; /* of inlined code: index of where it was inlined in line_table.caller;
+			    else 0 */
 };
 
 /* The call that became inlined code. The strings are as in rows; a file may be NULL. */
 struct line_caller {
-	const char *file, *function; /* that the call is in */
+	const char *file, *function; /* the file and function of the call */
 	unsigned line;
-	uint32_t caller;      /* if that was inlined, too: where; else 0 */
+	uint32_t caller;      /* if that function was inlined, too: its caller; else 0 */
 	const char *declared; /* the source file of what was inlined there, or NULL */
 };
 

@@ -7,15 +7,15 @@
 
 #include <stdbool.h>
 
-/* In place of a number of lines around those with time: all lines of the function. */
+/* In place of a number of context lines: all lines of the function. */
 #define LISTING_WHOLE UINT32_MAX
 
-/* In ticks. `inclusive` is 0 but with call stacks: then each stack counts once. */
+/* In ticks. `inclusive` needs call stacks, of which each counts once; else it is 0. */
 struct listing_time {
 	double self, inclusive;
 };
 
-/* A function that was inlined on a line, and what of the line's time is of its code. */
+/* A function that was inlined on a line, and the part of the line's time in its code. */
 struct listing_inlined {
 	const char *function; /* by its linkage name */
 	struct listing_time time;

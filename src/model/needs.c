@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What data files have to hold for what is asked for. */
+/* Checks that data files have what reports and exports need. */
 #include "config.h"
 
 #include "model/needs.h"

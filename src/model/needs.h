@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a report or an export needs to have, as bits of one mask. */
+/* What a report or an export needs, as bits of a mask. */
 #ifndef MODEL_NEEDS_H
 #define MODEL_NEEDS_H
 
@@ -7,25 +7,26 @@
 #include "model/profile.h"
 
 enum need {
-	NEEDS_SAMPLES = 1,      /* in the profile: without them it is refused */
-	NEEDS_CALLS = 2,        /* the same */
+	NEEDS_SAMPLES = 1,      /* in the profile: an error without them */
+	NEEDS_CALLS = 2,        /* in the profile: an error without them */
 	NEEDS_STACKS = 4,       /* call paths */
-	NEEDS_LOCATIONS = 8,    /* source file and line of all functions in it */
+	NEEDS_LOCATIONS = 8,    /* source file and line of all functions that it has */
 	NEEDS_SOURCES = 16,     /* the text of source files */
 	NEEDS_LINES = 32,       /* counts of source lines */
 	NEEDS_CYCLES = 64,      /* call paths in which a cycle is one function */
-	NEEDS_MEASURED = 128,   /* call stacks in all data files: without them it is refused */
-	NEEDS_THREADS = 512,    /* of call stacks, if there are any, those of each thread */
+	NEEDS_MEASURED = 128,   /* call stacks in all data files: an error without them */
+	NEEDS_THREADS = 512,    /* the call stacks of each thread, if there are any */
 	NEEDS_LINE_COSTS = 256, /* addresses and source lines of samples and calls */
-	NEEDS_TOP = 1024,       /* what the first screen says */
+	NEEDS_TOP = 1024,       /* the contents of the first screen */
 };
 
-/* The first data file without call stacks, or else the first sum that lacks some; there is one. */
+/* The first data file without call stacks, or else the first sum that lacks some; there must be
+ * one. */
 const char *needs_lacking(const struct profile *prof);
 
 /*
  * 0 if the profile has the samples, calls and stacks that `what`, such as "a flat profile", needs;
- * else -1 with the reason said.
+ * else -1 after an error message.
  */
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag);
 

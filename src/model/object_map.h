@@ -14,18 +14,18 @@ struct map_entry {
 	bool leads;
 };
 
-/* Sorted by function; a function that is named more than once keeps the order of the lines. */
+/* Sorted by function; entries of one function are in the order of the lines. */
 struct object_map {
 	const struct map_entry *entry;
 	size_t n;
 };
 
-/* Sorts n entries, which become the map's. Scratch memory as mem says; n log n. */
+/* Sorts n entries, which become the map's. Takes scratch memory from mem; n log n. */
 struct object_map object_map_build(struct map_entry *entries, size_t n, const struct arena *mem);
 
 /*
- * The entry of a function, or NULL. Of several it is the one that halving the map meets first, for
- * that is the one that gprof always took. O(log n).
+ * The entry of a function, or NULL. Of several, it is the one that bisection finds first, as in GNU
+ * gprof. O(log n).
  */
 const struct map_entry *object_map_find(const struct object_map *map, const char *function);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the program and each of its modules had of time and calls. */
+/* Time and calls of the program and of each of its modules. */
 #ifndef MODEL_OBJECTS_H
 #define MODEL_OBJECTS_H
 
@@ -11,7 +11,7 @@ struct object_row {
 	double ticks;                 /* of its functions in the flat profile */
 	uint64_t calls_in, calls_out; /* from and to others */
 	bool is_called;               /* calls of its functions were counted, if there were any */
-	bool is_file;                 /* the program or a module, of which `names` tells */
+	bool is_file;                 /* the program or a module; `names` is set */
 	enum module_names names;
 };
 
@@ -19,7 +19,7 @@ struct object_row {
 struct object_rows {
 	const struct object_row *at;
 	const uint32_t *of; /* the row of each symbol */
-	uint32_t n;         /* 0: there is no space */
+	uint32_t n;         /* 0: there is no address space */
 };
 
 #endif

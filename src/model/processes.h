@@ -26,7 +26,7 @@ struct processes {
 	uint32_t nrows;
 	const struct process_program *program;
 	uint32_t nprograms;
-	uint32_t nchildren; /* processes that another of them has started */
+	uint32_t nchildren; /* processes that another one of the run started */
 	uint64_t ticks;     /* of all */
 	uint64_t cpu_ns;    /* of all, including the time before their recordings began */
 	uint64_t other_ns;  /* CPU time of processes without a recording; 0: none, or not known */

@@ -46,11 +46,11 @@ struct blocks {
 };
 
 /*
- * What a data file has of call stacks (nrecordings is 0 if none) and of calls and ticks of modules
- * (nobjects is 0 if none).
+ * Statistics of a data file's call stacks (nrecordings is 0 if it has none) and of its calls and
+ * ticks of modules (nobjects is 0 if it has none).
  */
 struct profile_stacks {
-	unsigned version;            /* version of the .ext file that they are from, or 0 */
+	unsigned version;            /* of the .ext file that has them, or 0 */
 	uint32_t nrecordings, nlack; /* of a sum: recordings with stacks, and those without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
 	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */
@@ -88,28 +88,29 @@ struct profile {
 	struct unit unit; /* of the first histogram */
 	ARRAY(struct hist) hists;
 	ARRAY(struct raw_point)
-	points; /* from no file: analysis/functions/rebase.h makes them of ticks outside of the
+	points; /* not from files: analysis/functions/rebase.h makes them from ticks outside of the
 		   program */
 	raw_arc_array arcs;
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
-	struct recorded recorded; /* what only some of the files have */
+	struct recorded recorded; /* contents of gmon.out.ext, which not all files have */
 	bool has_hists, has_arcs; /* such records were seen, even if they had no counts */
 	bool has_distinct_arcs;   /* no two arcs have the same ends */
-	bool skips_arcs;          /* readers may leave arcs out, since nobody wants them */
+	bool skips_arcs;          /* readers may leave arcs out: they are not needed */
 	bool keeps_pipes;         /* readers keep the bytes of files if some cannot be read again */
 };
 
-/* How many units of 2 bytes a bin has: a real number, 0 without bins. The granularity in reports.
- */
+/* How many units of 2 bytes a bin has, which may be a fraction; 0 without bins. Reports call it
+ * granularity. */
 double profile_hist_scale(const struct hist *hist);
 
-/* Ticks at unknown addresses are so many bytes before the end of all addresses. */
+/* The histogram of ticks at unknown addresses begins this many bytes before the end of all
+ * addresses. */
 enum { UNKNOWN_BEFORE = 8 };
 
 /*
- * Whether a histogram holds the ticks of time for which no sample was taken, which belong to no
- * function: see gmon_out.h.
+ * Whether a histogram holds the time for which no sample was taken, which belongs to no function;
+ * see gmon_out.h.
  */
 bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
 
@@ -133,7 +134,7 @@ typedef uint64_t profile_move(uint64_t pc, const void *arg);
 /*
  * Returns the profile with every address moved. Its arrays live in mem; bins and files are shared
  * with prof. Histograms are moved as a whole, by their start, except the one of unknown addresses.
- * Of stacks, and of arcs and ticks of modules, only addresses in the program are moved. If
+ * In stacks, and in arcs and ticks of modules, only addresses in the program are moved. If
  * different addresses are moved to one, records repeat. Linear in ranges, arcs, blocks, nodes and
  * bins.
  */

@@ -101,9 +101,9 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 INDEX_KEY(profile_sum_arc_key, struct raw_arc, x->from_pc, x->self_pc)
 
 /*
- * Adds at most BATCH arcs, which may be those right after the end of the array. The memory in which
- * they are found is far apart; asking for all of it before the first is needed takes 1000 files of
- * 20,000 of 200,000 arcs from 1.66 s to 1.43.
+ * Adds at most BATCH arcs, which may be those right after the end of the array. Prefetches the
+ * index, which is too large for caches: 1000 files, each with 20,000 of 200,000 arcs, take 1.43 s
+ * instead of 1.66 s.
  */
 static void profile_sum_merge_arc_batch(raw_arc_array *arcs, struct index *index,
 					const struct raw_arc *batch, size_t n, struct arena *mem)
@@ -318,7 +318,7 @@ struct profile profile_sum_end(struct profile_sum *sum)
 {
 	struct profile prof = sum->prof;
 
-	/* The length of a tick must be known from one place only. */
+	/* The length of a tick must have one source. */
 	if (prof.hists.n > 0 && prof.recorded.kinds.n > 0)
 		prof.recorded.kinds.at[0].unit = prof.unit;
 	index_free(&sum->ranges, sum->mem);

@@ -8,8 +8,8 @@
 #include "model/recorded_sum.h"
 
 /*
- * A sum in the making. Begin with a profile that has only its target, and the arena where
- * everything that is made will live; all else zero.
+ * A sum while it is made. Initialize prof.target, and `mem`, the arena for everything that is made;
+ * all else is zero.
  */
 struct profile_sum {
 	struct profile prof; /* the sum so far, to be read */
@@ -18,7 +18,7 @@ struct profile_sum {
 	struct index arcs;            /* finds prof.arcs, if they are distinct */
 	struct recorded_index stacks; /* finds parts of prof.recorded */
 	bool ranges_changed;          /* since the last call of profile_sum_overlap() */
-	size_t nmerged_blocks;        /* so many first blocks have different addresses */
+	size_t nmerged_blocks;        /* this many first blocks have different addresses */
 };
 
 /* Why a histogram does not fit the ones before it. */
@@ -48,10 +48,9 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 void profile_sum_expect_arcs(struct profile_sum *sum, size_t n);
 
 /*
- * Adds n arcs: calls are added to an arc with the same ends, other arcs come at the end. Those of
- * the first file are kept as they come, since one file has few repeats and finding them costs more;
- * with the second file they are added up, too. false if there might be more than UINT32_MAX.
- * Expected linear.
+ * Adds n arcs: calls are added to an arc with the same ends, other arcs are appended. Arcs of the
+ * first file may repeat until there is a second one, since a file has few repeats, and finding them
+ * takes time. false if there might be more than UINT32_MAX. Expected linear.
  */
 bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n);
 
@@ -68,8 +67,9 @@ bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, un
 bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block);
 
 /*
- * Adds up basic blocks with the same address if there are many more than last time. If called after
- * each file, their number stays proportional to that of addresses. Expected linear in all.
+ * Adds up basic blocks with the same address if there are many more than after the last call. If
+ * called after each file, their number stays proportional to that of addresses. Expected linear in
+ * all.
  */
 void profile_sum_merge_blocks(struct profile_sum *sum);
 

@@ -10,7 +10,7 @@
 #include "model/profile.h"
 #include "model/symtab.h"
 
-/* A call that is in the code, from an address in one function to the start of one. */
+/* A call instruction: an address in one function, and the start of the function that it calls. */
 struct call_site {
 	uint64_t from_pc, to_pc;
 };
@@ -21,13 +21,13 @@ struct call_sites {
 	size_t n;
 };
 
-/* Where a symbol stands in the source. file is NULL where that is unknown. */
+/* The source location of a symbol; file is NULL if it is unknown. */
 struct location {
 	const char *file; /* as the debug information has it, directories included */
 	unsigned line;
 };
 
-/* Where the code stands in the program's file, and what identifies the file. */
+/* Where the code is in the program's file, and what identifies the file. */
 struct mapping {
 	uint64_t lo, hi;      /* addresses of all code */
 	uint64_t offset;      /* of the byte at lo, in the file */
@@ -38,17 +38,17 @@ struct program {
 	const char *path;
 	struct target target;
 	struct symtab symtab;
-	struct symtab dropped; /* functions that have no place in GNU gprof's table, whether symtab
-				  has them or not; with gaps. None if symtab is listed */
-	bool listed;           /* symtab is from a list of the user's: no symbol has a location */
+	struct symtab dropped; /* functions that GNU gprof's table lacks, whether symtab has them or
+				  not; with gaps. None if `listed` */
+	bool listed; /* symtab is from a list that the user gave: no symbol has a location */
 	struct object_map objects; /* empty unless object files are to be ordered */
-	bool by_line;              /* source lines were asked for: unless listed, symtab has them */
-	const struct location *locations; /* of all symbols, if symtab has lines; else NULL */
-	struct call_sites calls;          /* in the code; none unless asked for */
-	const struct code_range *stubs;   /* code that only goes on to other objects' functions, */
-	size_t nstubs;                    /* by address; none unless there is a space */
+	bool by_line; /* source lines were asked for: unless `listed`, symtab has them */
+	const struct location *locations; /* one for each symbol, if symtab has lines; else NULL */
+	struct call_sites calls;          /* all call instructions; none unless asked for */
+	const struct code_range *stubs;   /* code that only jumps to functions of other objects */
+	size_t nstubs;                    /* sorted by address; none without address space */
 	const struct inlined *inlined;    /* whose symbols symtab has; or NULL */
-	/* of program and modules, which symtab has then; or NULL */
+	/* of program and modules, if symtab has the symbols of modules; or NULL */
 	const struct address_space *address_space;
 };
 

@@ -38,7 +38,7 @@ struct ranks_row {
 	uint32_t most_calls;
 };
 
-/* What one rank has of a function; ticks or calls are not 0. */
+/* Ticks and calls of a function in one rank, which are not both 0. */
 struct ranks_cell {
 	uint32_t row, rank;
 	double ticks;
@@ -76,7 +76,7 @@ struct ranks {
 	uint32_t nsmall; /* functions without a row, because they have little time in all ranks */
 	const struct ranks_row *row;
 	double per_sample;    /* ticks that have the information of one sample */
-	bool per_sample_told; /* it was recorded; else guessed from the bins, or 1 */
+	bool per_sample_told; /* per_sample was recorded; else it is guessed from the bins, or 1 */
 	/* NULL unless they were asked for: */
 	const struct ranks_cell *cell; /* by row, then rank */
 	const uint32_t *of_row;        /* cells of row i: [of_row[i], of_row[i + 1]) */

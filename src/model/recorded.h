@@ -39,16 +39,16 @@ struct module {
 };
 
 /*
- * Whether the module is not an object, but stands for all addresses at which several objects were,
- * one after the other, so that nobody knows which. These are run-time addresses; it has no range
- * itself.
+ * Whether the module is not an object, but represents all addresses at which several objects were
+ * loaded, one after the other, so that the object is not known. These are run-time addresses; the
+ * module has no range.
  */
 static inline bool module_is_several(const struct module *module)
 {
 	return module->flags & MODULE_SEVERAL;
 }
 
-/* Zeros what the array has after the build id, of at most MODULE_BUILD_ID_BYTES. */
+/* Sets the bytes of the array after the build id to 0. */
 static inline void module_end_build_id(struct module *module)
 {
 	memset(module->build_id + module->build_id_bytes, 0,
@@ -79,8 +79,8 @@ struct recorded_thread {
 	uint64_t runnable_ns, life_ns;
 };
 
-/* How a process was about to end when its recording was written; PROCESS_GOES_ON also if not known.
- */
+/* How a process was ending when its recording was written; PROCESS_GOES_ON also if that is not
+ * known. */
 enum process_ending { PROCESS_GOES_ON, PROCESS_EXITED, PROCESS_KILLED, PROCESS_REPLACED };
 
 /* A process that gprof --run has started, or a descendant of it. */
@@ -93,8 +93,8 @@ struct recorded_process {
 	const char *program; /* path of the executable, or "" */
 	uint64_t start, end; /* of the recording, in ns since 1970; if end is 0, it and cpu_ns are
 				not known */
-	uint64_t cpu_ns;     /* CPU time of the process up to `end`, */
-	uint64_t before_ns;  /* and before `start` */
+	uint64_t cpu_ns;     /* CPU time of the process before `end` */
+	uint64_t before_ns;  /* CPU time of the process before `start` */
 };
 
 /* A kind of ticks. The first one is CPU time, "cpu", in the unit of the profile. */
@@ -109,13 +109,13 @@ struct recorded_kind {
 /*
  * A function on a stack, as a child of its caller. The address lies in the interrupted instruction,
  * or in the call. It is a link-time address inside of the range of the module, or without a module
- * a run-time address. RECORDED_GAP without a module stands for missing functions.
+ * a run-time address. RECORDED_GAP without a module represents missing functions.
  */
 enum { RECORDED_GAP = 1 };
 
 /*
  * The innermost node of a thread that waited, without module: the address is RECORDED_WAITING plus
- * the number of the system call. The last of these stands for any unknown one.
+ * the number of the system call. The last number means that the system call is not known.
  */
 enum { RECORDED_WAITING = 4096, RECORDED_WAITS = 4096 };
 
@@ -130,7 +130,7 @@ enum stack_quality {
 	STACK_GUESSED,
 	STACK_BROKEN, /* the caller of the outermost function is not known */
 	STACK_CUT,    /* functions are missing: at the gap if there is one, else at the inner end */
-	STACK_UNSEEN, /* there is no stack: no sample was taken at that time */
+	STACK_UNSEEN, /* there is no stack, because no sample was taken */
 	STACK_QUALITIES
 };
 
@@ -151,7 +151,7 @@ struct recorded_arc {
 	uint32_t first;  /* position in the order of first calls, from 1; 0: not known */
 };
 
-/* Ticks outside of the program. Address 0 without module: nobody knows where. */
+/* Ticks outside of the program. Address 0 without module: the address is not known. */
 struct recorded_bin {
 	uint32_t module; /* or RECORDED_NONE */
 	uint32_t kind;
@@ -174,14 +174,13 @@ struct recorded {
 	uint64_t used_ns; /* CPU time of all processes of a run that has ended; 0: not known */
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
-	uint64_t ticks;     /* sum of all samples of all kinds, so that sums of some fit 64 bits; */
-	uint64_t ncalls;    /* of all arcs' calls, */
-	uint64_t bin_ticks; /* and of all bins' ticks */
+	uint64_t ticks;     /* the sum of all samples of all kinds; it fits, so do partial sums */
+	uint64_t ncalls;    /* the sum of the calls of all arcs */
+	uint64_t bin_ticks; /* the sum of the ticks of all bins */
 	uint32_t nfiles;    /* recordings with stacks; threads have their numbers, from 0 */
-	uint32_t nlack;     /* recordings without stacks, */
-	uint32_t nignored;  /* of which so many had a file of stacks that was ignored with a warning
-			     */
-	uint32_t nobjects;  /* those of all nfiles + nlack recordings that have arcs and bins */
+	uint32_t nlack;     /* recordings without stacks */
+	uint32_t nignored;  /* those of nlack whose file of stacks was ignored with a warning */
+	uint32_t nobjects;  /* those of the nfiles + nlack recordings that have arcs and bins */
 };
 
 /* Whether there are neither stacks nor calls and ticks of modules. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds equal things by hashing. Strings are interned, so equal ones have equal addresses. */
+/* Finds equal elements by hashing. Strings are interned, so equal strings have equal addresses. */
 #include "config.h"
 
 #include "model/recorded_sum.h"
@@ -16,7 +16,7 @@ struct adding {
 	uint32_t *modules, *kinds, *nodes;
 };
 
-/* Flags that tell modules apart even if their paths are the same. */
+/* Modules that differ in these flags are different, even if their paths are the same. */
 enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
 
 /* The first bytes of a build id are as good as a hash of it. */
@@ -47,7 +47,7 @@ static void recorded_sum_module_unbias(struct module *m)
 	m->bias = 0;
 }
 
-/* Makes the range of the union. It does not depend on the order in which modules come. */
+/* Sets the range of `to` to the union. The result does not depend on the order of modules. */
 static void recorded_sum_module_merge(struct module *to, struct module more)
 {
 	uint64_t lo = more.lo < to->lo ? more.lo : to->lo;
@@ -126,7 +126,7 @@ static void recorded_sum_add_nodes(const struct adding *a, const struct recorded
 	}
 }
 
-/* Samples are only copied: they are of different threads, so none are the same. */
+/* Samples are only copied: their threads differ, so no two are equal. */
 static void recorded_sum_add_samples(const struct adding *a, const struct recorded *more,
 				     uint32_t first_thread)
 {
@@ -144,7 +144,7 @@ static void recorded_sum_add_samples(const struct adding *a, const struct record
 INDEX_KEY(recorded_sum_arc_key, struct recorded_arc, x->from, x->self,
 	  (uint64_t)x->from_module << 32 | x->self_module, x->thread)
 
-/* The first call of an arc in a sum: the earliest, or not known if it is not known of one. */
+/* The first call of an arc in a sum: the earlier one, or 0 (not known) if one is not known. */
 static uint32_t recorded_sum_first(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;
@@ -240,7 +240,7 @@ static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded 
 	       !__builtin_add_overflow(sum->nignored, more->nignored, &sum->nignored);
 }
 
-/* Adds to a sum all of which is in the index. */
+/* Adds to a sum whose elements are all in the index. */
 static bool recorded_sum_append(struct recorded *sum, struct recorded_index *index,
 				const struct recorded *more, struct arena *mem)
 {

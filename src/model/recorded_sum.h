@@ -7,8 +7,8 @@
 #include "base/strtable.h"
 #include "model/recorded.h"
 
-/* Finds things in a sum by their value. All zeros for a sum of one file, which is kept as it was
- * read. */
+/* Finds elements of a sum by value. All zeros for a sum of one file, which is kept as it was read.
+ */
 struct recorded_index {
 	struct index modules, kinds, nodes, arcs, bins;
 	struct strtable texts;
@@ -27,15 +27,15 @@ struct recorded_index {
 bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 		      const struct recorded *more, struct arena *mem);
 
-/* Makes the sum `more`, which lives in mem; before, the sum recorded_is_empty(). */
+/* Sets the sum, for which recorded_is_empty() must be true, to `more`, which lives in mem. */
 void recorded_sum_begin(struct recorded *sum, const struct recorded *more);
 
 /* Counts a data file without stacks; `ignored` if it had some and a warning was given. */
 void recorded_sum_lack(struct recorded *sum, bool ignored);
 
 /*
- * A path that two modules with different build ids have, the first such path, or NULL. They are not
- * added up. Takes scratch memory from mem; n log n.
+ * Returns the first path that two modules with different build ids have, or NULL. Such modules are
+ * not added up. Takes scratch memory from mem; n log n.
  */
 const char *recorded_sum_twins(const struct recorded *sum, const struct arena *mem);
 

@@ -12,20 +12,20 @@ struct arc_set {
 };
 
 /*
- * Sets of symbols. Of the call graph's two pairs, `on` lists those that are let in, `off` those
- * that are put out where their callers would bring them in; a symbol may be in neither.
+ * Sets of symbols. In the two pairs of the call graph, `on` has the symbols that are included,
+ * `off` those that are excluded although their callers are included; a symbol may be in neither.
  */
 struct selection {
 	struct bitset flat;                /* credited and listed in the flat profile */
 	struct bitset exec;                /* listed with their calls */
-	struct bitset lines;               /* that annotate the source */
+	struct bitset lines;               /* counted in annotated source */
 	struct bitset inclusive;           /* listed with their inclusive time */
-	struct bitset tree;                /* that the call tree begins with */
+	struct bitset tree;                /* roots of the call tree */
 	struct bitset graph_on, graph_off; /* entries of the call graph */
 	struct bitset time_on, time_off;   /* sources of propagated time */
-	const struct arc_set *arcs_in;     /* if there are any, the only calls that count; */
+	const struct arc_set *arcs_in;     /* if there are any, only these calls count */
 	size_t narcs_in;
-	const struct arc_set *arcs_out; /* if not, those that do not */
+	const struct arc_set *arcs_out; /* else all calls except these count */
 	size_t narcs_out;
 };
 

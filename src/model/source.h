@@ -7,12 +7,12 @@
 
 #include <stdbool.h>
 
-/* A line with code: all symbols that stand there. */
+/* A line with code of one or more symbols. */
 struct source_line {
 	unsigned line;   /* from 1 */
 	sym_id first;    /* by address */
-	bool is_shared;  /* there are more of them */
-	uint64_t ncalls; /* of all of them, from other functions */
+	bool is_shared;  /* there are more symbols */
+	uint64_t ncalls; /* of all its symbols, from other functions */
 };
 
 struct source_file {
@@ -22,7 +22,7 @@ struct source_file {
 	uint64_t ncalls; /* of all lines */
 };
 
-/* The file that a symbol first named last comes first. */
+/* In the reverse order in which the symbols name them first. */
 struct source_files {
 	const struct source_file *file;
 	size_t n;
@@ -32,8 +32,8 @@ struct source_files {
 struct source_text {
 	const char *bytes;
 	size_t size;
-	unsigned rights; /* permissions that a file with its text may have, so that no one else
-			    reads it */
+	unsigned rights; /* permissions for files with its text: nobody may read these who may not
+			    read it */
 };
 
 /* Whether a report has the file: anything in it was called, or all files are asked for. */

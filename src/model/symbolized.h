@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where the functions on recorded stacks are in one table of symbols. */
+/* Recorded call stacks with a symbol for each node. */
 #ifndef MODEL_SYMBOLIZED_H
 #define MODEL_SYMBOLIZED_H
 
@@ -9,14 +9,14 @@ struct symbolized_stacks {
 	const struct recorded *recorded;
 	struct address_space address_space;
 	struct symtab symtab;  /* of it: of modules, those on these stacks */
-	const sym_id *frame;   /* of each recorded node: its symbol */
+	const sym_id *frame;   /* the symbol of each recorded node */
 	struct bitset skipped; /* symbols that are no frames: their time is that of their caller,
 				  unless no other is on the stack */
 	sym_id start;          /* where the program is entered; SYM_NONE if that has no symbol */
 	/* SYM_NONE if there are none of these: */
-	sym_id broken; /* stands above broken stacks, */
-	sym_id cut;    /* where functions of cut ones are missing, */
-	sym_id unseen; /* and for those that nobody saw */
+	sym_id broken; /* the outermost frame of broken stacks */
+	sym_id cut;    /* the frame in place of missing functions */
+	sym_id unseen; /* the only frame of time without samples */
 };
 
 #endif

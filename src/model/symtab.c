@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* True if `other` is the better name for the address that it shares with `kept`. */
-static bool sym_replaces(const struct sym *other, const struct sym *kept)
+static bool symtab_replaces(const struct sym *other, const struct sym *kept)
 {
 	unsigned differ = other->flags ^ kept->flags;
 
@@ -25,9 +25,9 @@ static bool sym_replaces(const struct sym *other, const struct sym *kept)
 	return other->name[0] != '_' || (kept->name[1] == '_' && other->name[1] != '_');
 }
 
-static struct sym sym_better(const struct sym *kept, const struct sym *other)
+static struct sym symtab_better(const struct sym *kept, const struct sym *other)
 {
-	struct sym sym = sym_replaces(other, kept) ? *other : *kept;
+	struct sym sym = symtab_replaces(other, kept) ? *other : *kept;
 
 	sym.place = kept->place < other->place ? kept->place : other->place;
 	if (!(kept->flags & other->flags & SYM_DROPPED))
@@ -36,7 +36,7 @@ static struct sym sym_better(const struct sym *kept, const struct sym *other)
 }
 
 /* Each symbol extends to the next one, the last to end. */
-static void set_ends(struct sym *table, uint32_t n, uint64_t end)
+static void symtab_set_ends(struct sym *table, uint32_t n, uint64_t end)
 {
 	for (uint32_t i = 0; i < n; i++)
 		table[i].hi = i + 1 < n ? table[i + 1].lo : end > table[i].lo ? end : table[i].lo;
@@ -57,9 +57,9 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 		if (kept == 0 || table[kept - 1].lo != sym->lo)
 			table[kept++] = *sym;
 		else
-			table[kept - 1] = sym_better(&table[kept - 1], sym);
+			table[kept - 1] = symtab_better(&table[kept - 1], sym);
 	}
-	set_ends(table, kept, end);
+	symtab_set_ends(table, kept, end);
 	arena_free(&scratch);
 	return (struct symtab){ table, kept };
 }
@@ -124,14 +124,15 @@ sym_id symtab_finder_find(const struct symtab_finder *f, uint64_t pc)
 	return s;
 }
 
-/* A table of functions and lines in the making; addresses only ascend, so nothing is searched. */
+/* A table of functions and lines while it is made. Addresses ascend, so that no search is needed.
+ */
 struct line_syms {
 	const struct symtab *functions, *labels;
-	sym_id function, label; /* the first ones that end behind the address at hand */
-	sym_id next;            /* the first function that is not in the table yet */
+	sym_id function, label; /* the first ones that end after the current address */
+	sym_id next;            /* the first function that is not yet in the table */
 	struct sym *table;
 	uint32_t n;
-	struct sym last; /* of lines; no name before the first */
+	struct sym last; /* the last line; name is NULL before the first */
 	const char *file;
 	unsigned line; /* of the last one */
 };
@@ -152,23 +153,23 @@ static const struct sym *symtab_holder(const struct symtab *symtab, sym_id *at, 
 }
 
 /* The functions that begin below pc. */
-static void add_functions(struct line_syms *to, uint64_t pc)
+static void symtab_add_functions(struct line_syms *to, uint64_t pc)
 {
 	while (to->next < to->functions->nsyms && to->functions->sym[to->next].lo < pc)
 		to->table[to->n++] = to->functions->sym[to->next++];
 }
 
-static bool same_name(const char *x, const char *y)
+static bool symtab_same_name(const char *x, const char *y)
 {
 	return x == y || (x && y && strcmp(x, y) == 0);
 }
 
-static void add_line(struct line_syms *to, const struct line_row *row, uint64_t pc)
+static void symtab_add_line(struct line_syms *to, const struct line_row *row, uint64_t pc)
 {
 	const struct sym *function = symtab_holder(to->functions, &to->function, pc);
 	const struct sym *label = row->function ? NULL : symtab_holder(to->labels, &to->label, pc);
 	const char *name = label ? label->name : row->function;
-	bool same = name && row->file == to->file && same_name(name, to->last.name);
+	bool same = name && row->file == to->file && symtab_same_name(name, to->last.name);
 	unsigned is_static = same       ? to->last.flags & SYM_STATIC
 			     : function ? function->flags & SYM_STATIC
 					: 0;
@@ -180,10 +181,10 @@ static void add_line(struct line_syms *to, const struct line_row *row, uint64_t 
 	};
 	to->file = row->file;
 	to->line = row->line;
-	add_functions(to, pc);
+	symtab_add_functions(to, pc);
 	to->table[to->n] = to->last;
 	if (to->next < to->functions->nsyms && to->functions->sym[to->next].lo == pc)
-		to->table[to->n] = sym_better(&to->last, &to->functions->sym[to->next++]);
+		to->table[to->n] = symtab_better(&to->last, &to->functions->sym[to->next++]);
 	to->n++;
 }
 
@@ -201,17 +202,17 @@ struct symtab symtab_add_lines(const struct symtab *functions, const struct symt
 		const struct line_row *row = &lines->row[i];
 		if (!row->file)
 			continue;
-		add_line(&to, row, row->pc);
+		symtab_add_line(&to, row, row->pc);
 		if (row->function)
 			continue;
-		/* Without a name of its own the row has those of the labels in it. */
+		/* A row without function has the names of the labels in it. */
 		for (sym_id s = symtab_advance(labels, &to.label, row->pc);
 		     s < labels->nsyms && labels->sym[s].lo < row[1].pc; s++) {
 			if (labels->sym[s].lo > row->pc)
-				add_line(&to, row, labels->sym[s].lo);
+				symtab_add_line(&to, row, labels->sym[s].lo);
 		}
 	}
-	add_functions(&to, UINT64_MAX);
-	set_ends(to.table, to.n, functions->sym[functions->nsyms - 1].hi);
+	symtab_add_functions(&to, UINT64_MAX);
+	symtab_set_ends(to.table, to.n, functions->sym[functions->nsyms - 1].hi);
 	return (struct symtab){ to.table, to.n };
 }

@@ -15,24 +15,25 @@ typedef uint32_t sym_id; /* index into symtab.sym */
 #define SYM_NONE UINT32_MAX
 
 enum sym_flags {
-	SYM_FUNC = 1,      /* marked as a function, or of a format that has no such marks */
+	SYM_FUNC = 1,      /* marked as a function, or from a format without such marks */
 	SYM_STATIC = 2,    /* local to its source file */
-	SYM_OBJECT = 4,    /* stands for an object file and has its name */
+	SYM_OBJECT = 4,    /* represents an object file and has its name */
 	SYM_LINE = 8,      /* code of one source line; not a function */
 	SYM_DROPPED = 16,  /* GNU gprof counts its code with the function before it */
 	SYM_FOREIGN = 32,  /* not in the program's file: it has no location there */
-	SYM_INLINED = 128, /* code of others: each a function that was inlined there */
-	SYM_LIBRARY = 256, /* besides: code of a library */
-	SYM_WHOLE = 64, /* stands for all functions of an object, or of none: calls within it do not
-			   show */
+	SYM_INLINED = 128, /* a function that was inlined into others: its code is in theirs */
+	SYM_LIBRARY = 256, /* with SYM_INLINED: code of a library */
+	SYM_WHOLE = 64, /* represents all functions of an object, or code in none: calls within it
+			   are not known */
 };
 
-/* Identity only: whatever passes find out about a symbol stands in arrays of their own. */
+/* Only what identifies a symbol: passes put their results into arrays by sym_id. */
 struct sym {
-	uint64_t lo, hi;  /* [lo, hi); empty (hi == lo) for a last symbol behind the text */
+	uint64_t lo, hi;  /* [lo, hi); empty (hi == lo) for a last symbol after the text */
 	const char *name; /* as the linker knows it */
 	unsigned flags;
-	uint32_t place; /* in the object file, the first of its address; UINT32_MAX for a line */
+	uint32_t place; /* index in the object file, of the first symbol at its address; UINT32_MAX
+			   for a line */
 };
 
 /* Whether its code is not the program's own. */
@@ -42,40 +43,40 @@ static inline bool sym_is_elsewhere(const struct sym *sym)
 	       (!(sym->flags & SYM_INLINED) || sym->flags & SYM_LIBRARY);
 }
 
-/* Sorted by lo, no two alike in lo, disjoint, without gaps but behind the last. */
+/* Sorted by lo, no two with the same lo, disjoint, without gaps. */
 struct symtab {
 	const struct sym *sym;
 	uint32_t nsyms;
 };
 
 /*
- * Makes a table in mem out of n candidates in the object file's order; their hi is ignored. One
- * symbol an address stays: the global one, then the function, then the one with fewer leading
- * underscores (of 0, 1, 2), then the first; it is SYM_DROPPED if all were. Each extends to the next
- * one, the last to end. Names are not copied. O(n log n).
+ * Makes a table in mem out of n candidates in the object file's order; their hi is ignored. Of the
+ * symbols at an address it keeps one: the global one, then the function, then the one with fewer
+ * leading underscores (of 0, 1, 2), then the first; it is SYM_DROPPED if all were. Each extends to
+ * the next, the last to `end`. Names are not copied. O(n log n).
  */
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem);
 
 /*
  * A table in mem of the functions and, beginning in each of them, a symbol for each row of lines
- * that differs from the one before in line, file or function. Where both begin the function stays.
- * A row without a function of its own has the name of the label that holds it. Names are not
+ * that differs from the one before in line, file or function. Where both begin, the table has the
+ * function. A row without function has the name of the label that contains it. Names are not
  * copied. O(n log n).
  */
 struct symtab symtab_add_lines(const struct symtab *functions, const struct symtab *labels,
 			       const struct line_table *lines, struct arena *mem);
 
-/* The first symbol that ends behind pc, or nsyms if none does. O(log n). */
+/* The first symbol that ends after pc, or nsyms if none does. O(log n). */
 sym_id symtab_from(const struct symtab *symtab, uint64_t pc);
 
 /*
- * A table for finding very many addresses: of each of as many pieces of the text as there are
- * symbols, or up to twice as many, the symbol that its first byte is in. It has what it needs of
- * the symbols, close together: most of the time goes into waiting for memory.
+ * A table for finding very many addresses. The text is divided into as many equal pieces as there
+ * are symbols, or up to twice as many; the table has the symbol at the first byte of each. It
+ * copies the addresses of symbols into a compact array, since cache misses take most of the time.
  */
 struct symtab_finder {
-	const uint64_t *lo; /* of the symbols */
-	uint64_t size;      /* of all */
+	const uint64_t *lo; /* of each symbol */
+	uint64_t size;      /* bytes of all symbols */
 	uint64_t npieces;
 	unsigned shift; /* a piece has 1 << shift bytes */
 	const sym_id *at;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How the profiled machine writes addresses. */
+/* The profiled machine: addresses and system calls. */
 #ifndef MODEL_TARGET_H
 #define MODEL_TARGET_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Machines by the numbers of their system calls, as syscalls.def has columns. */
+/* Sets of system-call numbers: the columns of syscalls.def. */
 enum target_calls {
 	CALLS_UNKNOWN,
 	CALLS_X86_64,
@@ -22,11 +22,11 @@ struct target {
 	unsigned ptr_size; /* 4 or 8 bytes */
 	bool big_endian;
 	bool sign_extend; /* narrow addresses are signed, as on MIPS */
-	bool thumb;       /* bit 0 of a return address tells the kind of code, as on ARM */
+	bool thumb;       /* bit 0 of a return address is the instruction set, as on ARM */
 	enum target_calls calls;
 };
 
-/* The address as the target has it: no wider than its pointers, and extended as it does. */
+/* The address truncated to the width of the target's pointers, and extended as on the target. */
 static inline uint64_t target_wrap(const struct target *target, uint64_t pc)
 {
 	if (target->ptr_size == 8)

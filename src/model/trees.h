@@ -6,16 +6,16 @@
 #include "model/recorded.h"
 #include "model/stacks.h"
 
-/* Code on stacks: an address in a function; one for all of a SYM_WHOLE, and one for all of the
- * function that the program is entered at. No two are alike. */
+/* An address of code on stacks; a SYM_WHOLE has one for all of its code, and so has the function
+ * where the program is entered. No two are equal. */
 struct code_address {
 	sym_id symbol;
 	uint32_t module; /* of the recording, or RECORDED_NONE */
-	uint64_t pc;     /* as recorded_node has it; of a SYM_WHOLE any */
+	uint64_t pc;     /* that of recorded_node; for a SYM_WHOLE any of them */
 };
 
-/* Times are in the unit of integer_costs.h, samples are ticks; with waiting, which then is in
- * nanoseconds, it is part of the times, and no samples are of it. */
+/* Times are in the unit of integer_costs.h, samples are ticks. Where waiting is shown, times are in
+ * nanoseconds and include it; samples do not. */
 struct thread_trees {
 	uint32_t thread;         /* in the recording; RECORDED_NONE: all threads */
 	struct stacks functions; /* a node's function is a symbol */
@@ -26,9 +26,9 @@ struct thread_trees {
 struct call_trees {
 	const struct recorded *recorded;
 	struct stacks functions;            /* of all threads */
-	const struct code_address *address; /* none, and no threads, unless they are wanted */
+	const struct code_address *address; /* none, and no threads, unless asked for */
 	uint32_t naddresses;
-	const struct thread_trees *thread; /* those with time, in the order of the recording */
+	const struct thread_trees *thread; /* threads with time, in the order of the recording */
 	uint32_t nthreads;
 };
 

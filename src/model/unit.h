@@ -7,22 +7,23 @@
 #include <stdint.h>
 #include <string.h>
 
-/* rate 0 means that none was recorded; then ticks are shown as such. */
+/* The unit of ticks. */
 struct unit {
-	uint32_t rate;      /* ticks a unit of the dimension */
+	uint32_t rate; /* ticks for each unit of the dimension; 0: not recorded, ticks are shown as
+			  such */
 	char dimension[16]; /* such as "seconds" */
 	char abbrev;        /* such as 's' */
 };
 
-/* Whether ticks are events, as GMON=event has them: each is one of a dimension that is no time. */
+/* Whether ticks are events (GMON=event): each is one unit of a dimension that is not time. */
 static inline bool unit_is_of_events(const struct unit *unit)
 {
 	return unit->rate == 1 && unit->dimension[0] && strcmp(unit->dimension, "seconds") != 0;
 }
 
 /*
- * Whether all events were counted. Else every so many of them are a sample: of thousands and more,
- * such as "Mcycles", or where the abbreviation is a capital.
+ * Whether all events were counted. They were not, but sampled, if the unit is thousands or more,
+ * such as "Mcycles", or the abbreviation is a capital.
  */
 static inline bool unit_is_counted(const struct unit *unit)
 {

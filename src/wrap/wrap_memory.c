@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that never fails. libbfd and libdw crash when there is no memory, or go on without a
- * part of what they read, so that a report would lack it and nobody be told. The linker sends
- * their calls, and ours, here (--wrap, where it knows that and they are static).
+ * Allocation that never fails. Without memory, libbfd and libdw crash, or continue without a part
+ * of what they read, so that reports would lack it without a message. The linker redirects their
+ * calls, and ours, to these functions (--wrap, where it has that option and the libraries are
+ * static).
  *
- * In the threads that read profiles a failure is an answer: reading goes on without them then.
+ * In threads that read profiles, allocation may fail: gprof then reads without threads.
  */
 #include "config.h"
 
@@ -30,21 +31,21 @@ char *__wrap_strdup(const char *s);
 void *__wrap_tsearch(const void *key, void **root, __compar_fn_t compare);
 
 /* io/image/image.c keeps libbfd from stderr, but not from its descriptor. */
-static void line_to_descriptor(void *to, const char *line)
+static void wrap_memory_write_line(void *to, const char *line)
 {
 	(void)to;
-	/* Over the line of progress, which may stand there. */
+	/* Overwrites a line of progress. */
 	if (isatty(STDERR_FILENO))
 		dprintf(STDERR_FILENO, "\r%79s\r", "");
 	dprintf(STDERR_FILENO, "%s\n", line);
 }
 
-/* `memory` is a new block, which has to be there unless it has no bytes. */
-static void *checked(void *memory, size_t size)
+/* Returns `memory`, a new block; ends the program if it is NULL although it has bytes. */
+static void *wrap_memory_check(void *memory, size_t size)
 {
 	if (!memory && size > 0 && syscall(SYS_gettid) == getpid()) {
 		struct diag diag = { .program = program_invocation_name,
-				     .sink = line_to_descriptor };
+				     .sink = wrap_memory_write_line };
 
 		diag_error(&diag, "out of memory");
 		exit(EXIT_FAILURE);
@@ -54,25 +55,25 @@ static void *checked(void *memory, size_t size)
 
 void *__wrap_malloc(size_t size)
 {
-	return checked(__real_malloc(size), size);
+	return wrap_memory_check(__real_malloc(size), size);
 }
 
 void *__wrap_calloc(size_t n, size_t size)
 {
-	return checked(__real_calloc(n, size), n && size);
+	return wrap_memory_check(__real_calloc(n, size), n && size);
 }
 
 void *__wrap_realloc(void *old, size_t size)
 {
-	return checked(__real_realloc(old, size), size);
+	return wrap_memory_check(__real_realloc(old, size), size);
 }
 
 char *__wrap_strdup(const char *s)
 {
-	return checked(__real_strdup(s), 1);
+	return wrap_memory_check(__real_strdup(s), 1);
 }
 
 void *__wrap_tsearch(const void *key, void **root, __compar_fn_t compare)
 {
-	return checked(__real_tsearch(key, root, compare), 1);
+	return wrap_memory_check(__real_tsearch(key, root, compare), 1);
 }

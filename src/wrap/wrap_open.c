@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Libraries open what debug information names, perhaps long after somebody has looked at it. The
- * linker sends what they open for reading here (--wrap, where it knows that and they are static),
- * so that they get regular files only and wait for none. Ours that may be pipes use openat().
+ * Libraries open files that debug information names, which may have changed since gprof checked
+ * them. The linker redirects their calls to these functions (--wrap, where it has that option and
+ * the libraries are static), so that they open only regular files for reading and never wait for
+ * one. gprof uses openat() for files that may be pipes.
  */
 #include "config.h"
 
@@ -36,7 +37,7 @@ static int wrap_open_open(wrap_open_call *call, const char *path, int flags, mod
 	return -1;
 }
 
-/* Behind the flags stands the mode of a file that is made. */
+/* The argument after the flags, if a file is created. */
 static mode_t wrap_open_mode(int flags, va_list *rest)
 {
 	bool makes = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;
