@@ -279,7 +279,7 @@ check_live() {
 	check_said 0 'note: there is no gmon.out: reading gmon.out.live, of a program that runs or was killed' -s
 	check_said 0 '' -b -i a.out gmon.sum
 	live_file 40 40
-	check_said 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is none' -b a.out gmon.out.live
+	check_said 1 'gmon.out.live: code from 0x2000 to 0x2000, at byte 32, is empty' -b a.out gmon.out.live
 	live_file 20 40
 	cp gmon.sum gmon.out
 	touch -d '2000-01-01' gmon.out.live
