@@ -35,7 +35,8 @@ struct stacks_choice analyze_choose(const struct stacks_choice *stacks,
 	return choice;
 }
 
-/* Of n arcs, those between the first nsyms symbols, in their order: so many. */
+/* Keeps those of n arcs that are between the first nsyms symbols, in their order; returns how many.
+ */
 static size_t analyze_own_arcs(struct arc *arcs, size_t n, uint32_t nsyms)
 {
 	size_t kept = 0;
@@ -47,7 +48,7 @@ static size_t analyze_own_arcs(struct arc *arcs, size_t n, uint32_t nsyms)
 	return kept;
 }
 
-/* By calls alone: what else is on stacks has no place in a linker's order. */
+/* Uses only counted calls of the program's symbols: linkers place no others. */
 static void analyze_order(struct analysis *a, enum order_kind kind, struct progress *progress,
 			  struct arena *mem)
 {

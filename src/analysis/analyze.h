@@ -12,7 +12,7 @@
 #include "base/diag.h"
 #include "model/analysis.h"
 
-/* What the passes are to do, by the command line. */
+/* The command line's options for the passes. */
 struct analysis_options {
 	struct select_options select;
 	struct entry_options entry;
@@ -21,7 +21,7 @@ struct analysis_options {
 	double level; /* percent, of intervals; 0: none */
 };
 
-/* What they work on. */
+/* The input of the passes. */
 struct analysis_input {
 	const struct program *program;
 	const struct profile *profile;    /* by the addresses of the program */
@@ -29,14 +29,14 @@ struct analysis_input {
 					     select_needs_locations(), named_need_locations() nor
 					     NEEDS_LINES asks for them */
 	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
-	/* Call stacks whose table is the program's, to take all times from; NULL: samples and
-	 * calls. What the user selects is filled in. */
+	/* The call stacks from which all times are taken, with the program's symbols; NULL: times
+	 * are from samples and calls. analyze() fills in the user's selection. */
 	const struct stacks_choice *stacks;
 	confidence_add_files *add_files; /* with `arg`, for opt->level without stacks */
 	void *arg;
 };
 
-/* The stacks with what the user selects of them. */
+/* Returns `stacks` with the user's selection. */
 struct stacks_choice analyze_choose(const struct stacks_choice *stacks,
 				    const struct select_options *opt);
 

@@ -14,11 +14,11 @@
 
 #include <math.h>
 
-/* What the runs have of self time, or of inclusive time. */
+/* Sums over runs of self time, or of inclusive time. */
 struct confidence_column {
 	const struct run_sums *sums;
 	struct run_totals all;
-	double per_sample; /* ticks that tell as much as one sample */
+	double per_sample; /* ticks that have the information of one sample */
 };
 
 /* The variance of a symbol's share of all ticks. */
@@ -54,7 +54,8 @@ static const double *confidence_halves(const struct confidence_column *column,
 	return half;
 }
 
-/* The standard deviation between runs, by that of sampling, of all functions together. */
+/* The ratio of the standard deviation between runs to that of sampling, for all functions together.
+ */
 static double confidence_excess(const struct confidence_column *column, uint32_t nsyms)
 {
 	double between = 0.0, chance = 0.0;
@@ -70,8 +71,8 @@ static double confidence_excess(const struct confidence_column *column, uint32_t
 	return chance > 0.0 ? sqrt(between / chance) : 0.0;
 }
 
-/* Of the threads that are chosen: ticks that were taken by looking at them, and what the program
- * has recorded of these looks, which may be anything if the file is spoiled. */
+/* Sums over the chosen threads: ticks that were counted by signals, and what the program recorded
+ * of these signals, which may be wrong in a damaged file. */
 struct confidence_looks {
 	uint64_t *ticks; /* of each thread */
 	double all, looks, squares;
@@ -109,8 +110,8 @@ static struct confidence_looks confidence_add_looks(const struct recorded *r,
 }
 
 /*
- * Whether what was recorded of looks can be true of the ticks, give or take what a thread does
- * while its file is written.
+ * Whether the recorded numbers of signals are possible for the ticks, with a tolerance for what
+ * threads do while the file is written.
  */
 static bool confidence_can_be(const struct confidence_looks *sum, size_t nthreads)
 {
@@ -118,7 +119,7 @@ static bool confidence_can_be(const struct confidence_looks *sum, size_t nthread
 	       sum->squares >= sum->looks && sum->squares <= sum->all * sum->all;
 }
 
-/* The greatest common one. */
+/* The greatest common divisor. */
 static uint64_t confidence_divisor(uint64_t x, uint64_t y)
 {
 	while (y != 0) {
@@ -130,7 +131,7 @@ static uint64_t confidence_divisor(uint64_t x, uint64_t y)
 	return x;
 }
 
-/* What counts have in common. */
+/* The common divisor of counts. */
 struct confidence_counts {
 	uint64_t divisor;
 	uint32_t n; /* of them, but for zeros */
@@ -142,8 +143,8 @@ static void confidence_count(struct confidence_counts *counts, uint64_t ticks)
 	counts->n += ticks > 0 && counts->n < UINT32_MAX;
 }
 
-/* Of events of which every so many are a sample: so many, if it can be seen, or 1. Few counts may
- * have a divisor by chance. */
+/* The sampling period of events, if counts show it, else 1. With few counts a common divisor may be
+ * chance. */
 static double confidence_period(const struct analysis *a)
 {
 	enum { LEAST_COUNTS = 8 };
@@ -208,8 +209,8 @@ static void confidence_add_stacks(struct run_sums *sums, const struct stacks_cho
 	run_sums_add_stacks(sums, &choice);
 }
 
-/* What runs differ by in self time or in inclusive time. Sets nothing if too few have ticks, or
- * they cannot be read. */
+/* Compares self time, or inclusive time, of runs. Sets nothing if too few have ticks, or they
+ * cannot be read. */
 static void confidence_compare_runs(struct confidence *c, const struct confidence_input *in,
 				    bool inclusive, struct arena *mem)
 {

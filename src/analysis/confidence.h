@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far figures of an analysis may be from the truth, as runs of the program differ. */
+/* Confidence of an analysis's figures, from the differences between runs. */
 #ifndef ANALYSIS_CONFIDENCE_H
 #define ANALYSIS_CONFIDENCE_H
 
@@ -21,16 +21,16 @@ struct confidence_input {
 };
 
 /*
- * What intervals of this level, from 50 to 99.9 percent, are made of, in mem. n log n in samples
- * and linear in frames of call stacks; else as add_files. Memory is linear in symbols.
+ * Returns, in mem, what intervals of this level, from 50 to 99.9 percent, are made from. n log n in
+ * samples and linear in frames of call stacks; else as add_files. Memory is linear in symbols.
  */
 struct confidence confidence_make(const struct confidence_input *in, double level,
 				  struct arena *mem);
 
 /*
- * Sets how much ticks tell: per_sample, signals and effective. The program has recorded it for the
- * threads in the set, NULL being all; else it is guessed from the ticks. Linear in samples and
- * bins.
+ * Sets per_sample, signals and effective: the information that ticks have. Takes them from what the
+ * program recorded for `threads` (NULL: all), or else guesses them from the ticks. Linear in
+ * samples and bins.
  */
 void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
 		      const struct arena *mem);

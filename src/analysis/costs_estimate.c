@@ -26,9 +26,9 @@ struct arc *costs_estimate_arcs(const struct analysis *a, const struct inlined *
 }
 
 /*
- * The flat profile's times by inlined functions; the call graph knows none. What they take of a
- * function is then, as if it were that of callees, added to its children, so that its inclusive
- * time stays.
+ * Gives inlined functions their times in the flat profile; the call graph has none of them. What a
+ * function loses to them is added to its children, as time of callees is, so that its inclusive
+ * time stays the same.
  */
 static void costs_estimate_inlined(struct analysis *a, struct arena *mem)
 {

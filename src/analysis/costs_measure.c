@@ -11,7 +11,7 @@
 #include "analysis/stacks/measure.h"
 #include "analysis/stacks/processes.h"
 
-/* Adds up samples by thread, and those that are in no cost. */
+/* Adds up samples by thread, and those that do not count. */
 static void costs_measure_threads(struct analysis *a, const struct stacks_choice *choice,
 				  uint64_t counted, struct arena *mem)
 {
@@ -28,12 +28,12 @@ static void costs_measure_threads(struct analysis *a, const struct stacks_choice
 	}
 	origin->left_out -= counted;
 	origin->of_thread = processes_ticks(r, clock->kind, mem);
-	/* CPU time is what is known of processes. */
+	/* For processes only CPU time was recorded. */
 	a->processes = processes_make(
 		r, clock->kind == 0 ? origin->of_thread : processes_ticks(r, 0, mem), mem);
 }
 
-/* What the stacks of a choice have, in mem, without waiting; `quality` may be NULL. */
+/* Measures the stacks of a choice, in mem, without waiting; `quality` may be NULL. */
 static struct measured costs_measure_stacks(const struct symbolized_stacks *symbolized,
 					    const struct call_tree_choice *choice,
 					    uint64_t quality[STACK_QUALITIES], struct arena *mem)
@@ -50,7 +50,7 @@ static struct measured costs_measure_stacks(const struct symbolized_stacks *symb
 	return measured;
 }
 
-/* How long threads waited, of the stacks that are shown. */
+/* The times of waiting on the stacks that are shown. */
 static struct costs_waits costs_measure_waits(const struct symbolized_stacks *symbolized,
 					      const struct call_tree_choice *shown,
 					      struct arena *mem)
@@ -127,9 +127,9 @@ static void costs_measure_graph(struct analysis *a, const struct measured *measu
 }
 
 /*
- * What all stacks that are shown have, in scratch. Their tree is kept only where it is wanted: it
- * may be the largest of all values. With waiting beside the times it is another one than that which
- * is measured, so that no pair of functions is of waiting alone.
+ * Measures all stacks that are shown, in scratch. Their tree may be the largest of all values, and
+ * is kept only if it is asked for. If waiting is shown with the times, the tree with waiting is not
+ * the one that is measured, so that no arc has only waiting.
  */
 static struct measured costs_measure_shown(struct analysis *a, const struct stacks_choice *choice,
 					   struct arena *scratch, struct arena *mem)
@@ -193,7 +193,7 @@ static bool costs_measure_leaves_out(const struct selection *sel, const struct m
 	return false;
 }
 
-/* What all stacks have, beside what the graph has of those that the user selects. */
+/* Sets the costs of all stacks; those of the graph are only of the stacks that the user selects. */
 static void costs_measure_all(struct analysis *a, const struct stacks_choice *choice,
 			      const struct measured *measured, bool same, struct arena *mem)
 {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whole numbers are made from the callees up, through the calls that cut.h leaves, as the paths of
- * stacks/ go: a function's self time is rounded, what its arcs to callees bring it is whole
- * already, and the sum of these is what its callers are given. So nothing is lost or made up on the
- * way.
+ * Times are rounded from callees to callers, along the calls that cut_recursion() leaves: a
+ * function's self time is rounded, the times of its arcs to callees are whole already, and their
+ * sum is divided among its callers. So all times add up exactly.
  */
 #include "config.h"
 
@@ -27,7 +26,7 @@ static bool integer_costs_lists(const struct analysis *a, sym_id s)
 		return false;
 	if (a->costs.calls.outer[s] != 0 || a->costs.calls.self[s] != 0)
 		return true;
-	/* Sums that are 0 may have gone around. */
+	/* A sum of 0 may be an overflow. */
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		if (g->arc[g->in_arc[i]].ncalls != 0)
 			return true;
@@ -99,7 +98,7 @@ static struct bitset integer_costs_listed(const struct integer_costs *integer_co
 	return listed;
 }
 
-/* Gives the arcs from callers their parts of what s has with all that it calls. */
+/* Divides the inclusive time of s among the arcs from its callers. */
 static void integer_costs_divide(const struct graph *g, const struct cut *cut, sym_id s,
 				 uint64_t inclusive, uint64_t *time)
 {
@@ -124,7 +123,7 @@ static void integer_costs_divide(const struct graph *g, const struct cut *cut, s
 	}
 }
 
-/* What cycles have with all that their members call outside: behind the symbols. */
+/* Sets the inclusive times of cycles, which come after the symbols. */
 static void integer_costs_add_cycles(const struct integer_costs *integer_costs,
 				     const struct analysis *a, uint64_t *inclusive)
 {
@@ -168,7 +167,7 @@ static void integer_costs_round_arcs(struct integer_costs *integer_costs, const 
 	arena_free(&scratch);
 }
 
-/* An arc's time is that which the caller spends in it: so it adds up for callers. */
+/* An arc has the time that its caller spends in it, so that it adds up for callers. */
 static void integer_costs_round_measured(struct integer_costs *integer_costs,
 					 const struct analysis *a, struct arena *mem)
 {
@@ -220,7 +219,7 @@ static void integer_costs_take_waits(struct integer_costs *integer_costs, const 
 	integer_costs->total_waiting = rounded(waits->total, per_tick);
 }
 
-/* What a tick is, where one is one of these: a word, as any format can have it in its heads. */
+/* What ticks count, as one word that any format can have in its headers. */
 static const char *integer_costs_counted(const struct unit *unit)
 {
 	static const char word[] =

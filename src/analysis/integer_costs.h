@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole numbers in place of the real ones of an analysis, for exports. */
+/* Costs of an analysis as whole numbers, for exports. */
 #ifndef ANALYSIS_INTEGER_COSTS_H
 #define ANALYSIS_INTEGER_COSTS_H
 
@@ -9,7 +9,7 @@
 /* Units of time in a tick. */
 double integer_costs_per_tick(const struct analysis *a);
 
-/* In mem. n log n in arcs, linear in nodes. */
+/* Returns the costs, in mem. n log n in arcs, linear in nodes. */
 struct integer_costs integer_costs_make(const struct analysis *a, struct arena *mem);
 
 #endif

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Percent of cases in which the truth is within the error, if nobody asks for another level. */
+/* The level of confidence, in percent, unless the user asks for another. */
 #define TOP_LEVEL 95.0
 
-/* Half of the interval for n of so many, in ticks; `files` as confidence.h has it. */
+/* Half of the interval of n ticks out of `all`; `files` is that of confidence_share(). */
 static double top_error(const struct confidence *c, double n, double all, double files)
 {
 	struct interval share = confidence_share(c, n, all, files);
@@ -36,8 +36,8 @@ static int top_compare(uint32_t x, uint32_t y, const void *analysis)
 }
 
 /*
- * The caller with the most time, or where no time tells them apart, the most calls. Callers in the
- * function's own cycle have time for no one, and count only where there are no others.
+ * Finds the caller with the most time, or with equal times the most calls. Arcs from the function's
+ * own cycle have no time; such callers count only if there are no others.
  */
 static void top_find_caller(struct top_row *row, const struct analysis *a)
 {

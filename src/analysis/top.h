@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The few functions and figures of a screen. */
+/* Makes the contents of the first screen. */
 #ifndef ANALYSIS_TOP_H
 #define ANALYSIS_TOP_H
 
@@ -8,8 +8,8 @@
 #include "model/top.h"
 
 /*
- * The `most` functions with the most self time, without lines, in mem; and what is known of all.
- * n log n in functions with samples; linear in arcs of those in rows.
+ * Returns, in mem, the `most` functions with the most self time, without lines, and totals. n log n
+ * in functions with samples; linear in arcs of those in rows.
  */
 struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem);
 

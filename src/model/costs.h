@@ -19,7 +19,7 @@
  * node nsyms + c - 1. Other arrays have an entry for each symbol.
  */
 
-/* Calls of each node. The sum of both is what the data said. */
+/* Calls of each node; the sum of both is the number in the data. */
 struct calls {
 	const uint64_t *outer; /* from other functions; of a cycle, from outside of it */
 	const uint64_t *self;  /* from itself; of a cycle, among its different members */
@@ -31,7 +31,7 @@ struct arc_cost {
 };
 
 /*
- * What the call graph shows: time that the user's selection lets in. Of call stacks, `up` and
+ * What the call graph shows: time that the user's selection includes. With call stacks, `up` and
  * `down` differ where there is recursion. Each stack counts once for the caller of the outermost
  * frame of a function (`up`), and once for the callee of its innermost one (`down`). So all `up`
  * into a function, with `root`, add up to its self time and children; and all `down` out of it to
@@ -46,12 +46,12 @@ struct graph_costs {
 	double total;                  /* of `self` of all symbols */
 };
 
-/* Where costs are from, and how good they are. All but `start` is 0 if they are estimated. */
+/* The source of costs and its quality. All members except `start` are 0 if costs are estimated. */
 struct costs_origin {
 	bool measured;                     /* from call stacks, and there are no cycles */
 	uint64_t quality[STACK_QUALITIES]; /* ticks of such stacks; all together the total */
 	uint64_t left_out;   /* ticks of stacks that end in the profiler's own functions */
-	struct clock clock;  /* what ticks count, and whether waiting is shown beside them */
+	struct clock clock;  /* what ticks count, and whether waiting is shown with them */
 	const char *threads; /* the user's name for those that are shown; NULL: all */
 	sym_id start;        /* where the program is entered, or SYM_NONE; runtimes count calls
 				from outside of the program as its own */

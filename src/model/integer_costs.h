@@ -42,8 +42,8 @@ struct integer_costs {
 	 */
 	const uint64_t *arc, *inclusive;
 	const uint64_t *up, *root;
-	/* With waiting beside the times: for how many nanoseconds threads waited in a symbol and in
-	 * what it called. Else NULL, and 0. */
+	/* If waiting is shown with the times: nanoseconds that threads waited in a symbol and in
+	 * its callees. Else NULL and 0. */
 	const uint64_t *waiting;
 	uint64_t total_waiting;
 };
@@ -69,7 +69,7 @@ static inline uint64_t integer_costs_error(const struct integer_costs *integer_c
 {
 	double root = ticks < 1.0 ? 1.0 : ticks;
 
-	/* Newton's way from above: each step at least halves what is too much. */
+	/* Newton's method from above: each step at least halves the error. */
 	for (unsigned i = 0; ticks > 0.0 && i < 64; i++)
 		root = (root + ticks / root) / 2.0;
 	return ticks > 0.0 && !integer_costs->exact ? rounded(root, integer_costs->per_tick) : 0;

@@ -12,11 +12,12 @@
 
 #include "analysis/graph/cycles.h"
 
-/* Together: a step of the walk needs most of it, and of 10^6 nodes hardly any is in the caches. */
+/* One struct, because a step of the walk needs most of it: with 10^6 nodes each access is a cache
+ * miss. */
 struct cycles_visit {
 	uint32_t number;    /* 1, 2, ... in the order of the walk's first visits; 0: not yet */
 	uint32_t component; /* 1, 2, ... in the order of completion; 0: not yet */
-	uint32_t next_arc;  /* where to go on in a node's row */
+	uint32_t next_arc;  /* the next arc in the node's row */
 	uint32_t end_arc;
 	sym_id next_member; /* chain from each head, SYM_NONE at its end */
 	sym_id last_member; /* of a head */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which entries of the call graph to show: breadth first from some functions, up and down. */
+/* Searches the call graph breadth first from some functions, along callers and along callees. */
 #include "config.h"
 
 #include "analysis/graph/entry.h"
@@ -12,7 +12,7 @@ int entry_parse(struct named_request *request, const char *text, struct arena *m
 	return named_parse(request, &entry_option, text, mem, diag);
 }
 
-/* Whether the call graph has nothing to say of any of them. */
+/* Whether none of them has calls or time in the call graph. */
 static bool entry_is_idle(const struct analysis *a, struct bitset functions)
 {
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
@@ -39,7 +39,7 @@ static void entry_reach_one(struct entry_walk *walk, uint32_t node)
 	walk->node[walk->n++] = node;
 }
 
-/* A symbol, with the lines of the same function, which stand around it. */
+/* Reaches a symbol, and the lines of its function, which are next to it in the table. */
 static void entry_reach(struct entry_walk *walk, sym_id s)
 {
 	const struct symtab *symtab = &walk->a->program->symtab;

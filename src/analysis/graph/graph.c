@@ -12,13 +12,13 @@
 
 enum { AHEAD = 16 };
 
-/* What is to be made a graph. */
+/* The arcs from which the graph is made. */
 struct graph_input {
 	uint32_t nnodes;
-	const struct arc *arcs; /* as they appeared */
+	const struct arc *arcs; /* in the order of the data */
 	uint32_t n;
-	uint32_t *by_caller;   /* their indices: those of caller c from row[c] on, in this order;
-				  NULL: they appeared so */
+	uint32_t *by_caller;   /* indices of arcs: those of caller c from row[c] on, in the order of
+				  the data; NULL: the data are in this order */
 	uint32_t *row;         /* nnodes + 1 */
 	struct bitset repeats; /* arcs with the same ends as an earlier one */
 };
@@ -30,13 +30,13 @@ static void graph_starts_from_counts(uint32_t *row, uint32_t nnodes)
 		row[n + 1] += row[n];
 }
 
-/* Data files mostly have arcs by caller. */
+/* Groups the arcs by caller, which they mostly are in data files. */
 static void graph_group(struct graph_input *in, struct arena *scratch)
 {
 	uint32_t *row = arena_array(scratch, uint32_t, (size_t)in->nnodes + 2);
 	bool grouped = true;
 
-	/* While they are filled, rows begin one place further on. */
+	/* While rows are filled, row[c + 1] is the start of row c. */
 	for (uint32_t i = 0; i < in->n; i++) {
 		row[in->arcs[i].from + 2]++;
 		grouped &= i == 0 || in->arcs[i - 1].from <= in->arcs[i].from;
@@ -50,7 +50,7 @@ static void graph_group(struct graph_input *in, struct arena *scratch)
 		in->by_caller[row[in->arcs[i].from + 1]++] = i;
 }
 
-/* The index of the k-th arc by caller; asks for one that comes later. */
+/* The index of the k-th arc by caller; prefetches a later one. */
 static uint32_t graph_next(const struct graph_input *in, uint32_t k)
 {
 	if (!in->by_caller)
@@ -84,8 +84,8 @@ static void graph_find_repeats(struct graph_input *in, uint32_t *out, struct are
 }
 
 /*
- * Fills the rows of callers, each from its end, so that what appeared last comes first, and adds up
- * what repeats. The place of arc i, unless that is a repeat, goes to place[i].
+ * Fills the rows of callers, each from its end, so that the last arc in the data comes first, and
+ * adds up repeats. place[i] gets the index of arc i in the graph, unless it is a repeat.
  */
 static void graph_fill_rows(const struct graph_input *in, const uint32_t *out, struct arc *arc,
 			    uint32_t *place, struct arena *scratch)
@@ -110,7 +110,7 @@ static void graph_fill_rows(const struct graph_input *in, const uint32_t *out, s
 	arena_release(scratch, of_callee);
 }
 
-/* Fills the rows of callees, of which the starts are known, what appeared last first. */
+/* Fills the rows of callees, whose starts are known, with the last arc in the data first. */
 static void graph_fill_callees(const struct graph_input *in, const uint32_t *place,
 			       const uint32_t *start, uint32_t *in_arc, struct arena *scratch)
 {

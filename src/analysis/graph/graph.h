@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Making the call graph. */
+/* Builds the call graph. */
 #ifndef ANALYSIS_GRAPH_GRAPH_H
 #define ANALYSIS_GRAPH_GRAPH_H
 

@@ -46,7 +46,8 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 {
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
 	uint64_t *outer = arena_array(mem, uint64_t, nnodes);
-	uint64_t *self = arena_sparse(mem, nnodes, sizeof(*self)); /* few call themselves */
+	uint64_t *self = arena_sparse(mem, nnodes,
+				      sizeof(*self)); /* sparse: few functions call themselves */
 
 	for (uint32_t i = 0; i < graph->narcs; i++) {
 		const struct arc *arc = &graph->arc[i];
@@ -103,7 +104,7 @@ static void propagate_inherit_cycle(struct propagate_flow *f, uint32_t cycle)
 	}
 }
 
-/* What the selection makes of the inherited flag and fraction. */
+/* Applies the selection to the inherited flag and fraction. */
 static void propagate_apply_selection(struct propagate_flow *f, sym_id n)
 {
 	if (!bitset_has(f->shown, n)) {
@@ -155,7 +156,7 @@ static void propagate_sum_cycles(struct propagate_flow *f)
 	}
 }
 
-/* Brings the caller of one arc its share of the callee's time, as far as that counts: this much. */
+/* Adds the caller's share of the callee's time, as far as it counts, to the caller; returns it. */
 static struct arc_cost propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
 {
 	const struct arc *arc = &f->graph->arc[arc_id];

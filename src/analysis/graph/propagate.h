@@ -13,14 +13,14 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 				   struct arena *mem);
 
 /*
- * From costs->self and costs->calls to `children` and `graph`, in mem: each callee's time is
- * divided among its callers by their shares of its calls; a cycle counts as one. Linear in nodes
- * and arcs.
+ * Sets costs->children and costs->graph, in mem, from costs->self and costs->calls: each callee's
+ * time is divided among its callers by their shares of its calls; a cycle counts as one. Linear in
+ * nodes and arcs.
  */
 void propagate(struct costs *costs, const struct graph *graph, const struct cycles *cycles,
 	       const struct selection *sel, struct arena *mem);
 
-/* Its graph.shown alone, in mem: which nodes have an entry, whatever their times. */
+/* Returns only graph.shown, in mem: the nodes that have an entry, whatever their times. */
 struct bitset propagate_shown(const struct graph *graph, const struct cycles *cycles,
 			      const struct calls *calls, const struct selection *sel,
 			      struct arena *mem);

@@ -9,7 +9,7 @@
  *   5  cos      called by 4, 2 ticks     it the outermost stays.
  *
  * Callers are recorded before what they call, so one pass finds each node's path below that of its
- * caller: paths are in a hash table by caller's path and symbol. Nodes of broken stacks go through
+ * caller: a hash table has the paths by caller's path and symbol. Nodes of broken stacks go through
  * a second pass, as other stacks may have the same nodes. Then all paths are sorted by time and put
  * into depth-first order.
  */
@@ -21,10 +21,10 @@
 #include "base/index.h"
 #include "base/radix.h"
 
-/* What is known of a recorded node, as bits. */
+/* States of a recorded node, as bits. */
 enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32, GAP = 64 };
 
-/* A function at the end of a path. Callers stand before those they call. */
+/* A function at the end of a path. Callers come before their callees. */
 struct call_tree_path {
 	uint32_t parent; /* or STACKS_NONE */
 	sym_id symbol;
@@ -35,11 +35,11 @@ struct call_tree_builder {
 	const struct symbolized_stacks *symbolized;
 	const struct call_tree_choice *choice;
 	unsigned char *state; /* of each recorded node */
-	uint32_t *at;         /* the same: its path, or STACKS_NONE if all of it is skipped */
+	uint32_t *at; /* of each recorded node: its path, or STACKS_NONE if all of it is skipped */
 	ARRAY(struct call_tree_path) paths;
 	struct index index;
 	uint64_t quality[STACK_QUALITIES];
-	unsigned used; /* bits of the uses that stacks have which count */
+	unsigned used; /* USED and USED_BROKEN, as far as stacks that count have them */
 	struct arena mem;
 };
 
@@ -71,7 +71,7 @@ static bool call_tree_begins(const struct call_tree_builder *m, size_t i)
 		r->nodes.at[parent].parent == RECORDED_NONE);
 }
 
-/* The state of a stack that has one function more. */
+/* The state of a stack after one more function. */
 static unsigned call_tree_switch(const struct call_tree_choice *choice, unsigned state,
 				 sym_id symbol)
 {
@@ -84,7 +84,7 @@ static unsigned call_tree_switch(const struct call_tree_choice *choice, unsigned
 	return bitset_has(*choice->off, symbol) ? state & ~(unsigned)ON : state;
 }
 
-/* The same, and whether one of the roots is on it, and a gap. */
+/* The same, with the bits for roots and gaps. */
 static unsigned call_tree_enter(const struct call_tree_builder *m, unsigned state, sym_id symbol)
 {
 	const struct call_tree_choice *choice = m->choice;
@@ -111,7 +111,7 @@ static void call_tree_choose_nodes(struct call_tree_builder *m)
 	}
 }
 
-/* What stands for the inner end of a stack that lacks it, or SYM_NONE. */
+/* The symbol in place of a missing inner end of a stack, or SYM_NONE. */
 static sym_id call_tree_missing(const struct call_tree_builder *m,
 				const struct recorded_sample *sample)
 {
@@ -197,7 +197,7 @@ static bool call_tree_vanishes(const struct call_tree_builder *m, size_t i, unsi
 	       bitset_has(m->symbolized->skipped, m->symbolized->frame[i]);
 }
 
-/* Paths, below `root`, of the nodes of one use. */
+/* Adds paths, below `root`, for the nodes of one use. */
 static void call_tree_add_paths(struct call_tree_builder *m, unsigned use, uint32_t root)
 {
 	const struct recorded *r = m->symbolized->recorded;
@@ -214,7 +214,7 @@ static void call_tree_add_paths(struct call_tree_builder *m, unsigned use, uint3
 	}
 }
 
-/* The path of the stacks of a sample. What begins a thread is shown where it is their end. */
+/* The path of the stacks of a sample. Code that begins a thread is shown if they end in it. */
 static uint32_t call_tree_find_end(struct call_tree_builder *m,
 				   const struct recorded_sample *sample, unsigned use)
 {
@@ -232,7 +232,7 @@ static uint32_t call_tree_find_end(struct call_tree_builder *m,
 	return call_tree_extend(m, path, symbol);
 }
 
-/* The time of the stacks of one use. */
+/* Adds the times of the stacks of one use. */
 static void call_tree_add_samples(struct call_tree_builder *m, unsigned use)
 {
 	const struct recorded *r = m->symbolized->recorded;
@@ -253,19 +253,20 @@ static void call_tree_add_samples(struct call_tree_builder *m, unsigned use)
 	}
 }
 
-/* The first child and the next sibling of each path; behind them, as if of one more, the roots. */
+/* The first child and the next sibling of each path; one more entry, the last, is the parent of all
+ * roots. */
 struct call_tree_links {
 	uint32_t *child, *next;
 };
 
-/* Ticks of paths with all below them. */
+/* Ticks of paths, each with all paths below it. */
 struct call_tree_totals {
 	uint64_t *time, *waiting;
 };
 
 /*
- * What paths of one parent are sorted by, the most first: time, with waiting in the same unit. Bits
- * of numbers that are not negative are in their order.
+ * The sort key of paths of one parent: time, with waiting in the same unit. The bits of doubles
+ * that are not negative, read as integers, have the same order.
  */
 static uint64_t call_tree_key(const struct call_tree_builder *m,
 			      const struct call_tree_totals *total, uint32_t path)
@@ -311,8 +312,7 @@ static struct call_tree_links call_tree_link(const struct call_tree_builder *m,
 	return links;
 }
 
-/* Depth first, from each path to its first child; without one to the next of the nearest that has.
- */
+/* Lays out the paths depth first. */
 static struct stacks call_tree_lay_out(const struct call_tree_builder *m,
 				       const struct call_tree_totals *total,
 				       const struct call_tree_links *links, struct arena *mem)

@@ -12,12 +12,12 @@
 /* Which stacks are shown. */
 struct stacks_choice {
 	const struct symbolized_stacks *symbolized;
-	const struct bitset *threads; /* by their places in the recording; NULL: all */
-	const char *thread_names;     /* as costs_origin.threads is to be */
-	struct clock clock;           /* what ticks are of */
-	bool chosen_time;  /* selection of time is the user's: it concerns the call graph alone */
-	bool chosen_roots; /* the same of the call tree */
-	bool keeps_tree;   /* it is wanted; else there is none */
+	const struct bitset *threads; /* by index in the recording; NULL: all */
+	const char *thread_names;     /* for costs_origin.threads */
+	struct clock clock;           /* the kinds of ticks */
+	bool chosen_time;  /* the user selected times, which affects only the call graph */
+	bool chosen_roots; /* the user selected roots, which affects only the call tree */
+	bool keeps_tree;   /* the tree is asked for; else analysis.tree is empty */
 };
 
 /* Which stacks count. */
@@ -29,7 +29,7 @@ struct call_tree_choice {
 	 * is off, to the next of `on`; it counts if it is on at its end. NULL: all count.
 	 */
 	const struct bitset *on, *off;
-	bool stays_off;             /* once it is: nothing puts it on again */
+	bool stays_off;             /* a function of `on` does not turn it on again */
 	const struct bitset *roots; /* not NULL: stacks begin with the outermost of these; those
 				       without one do not count */
 };
@@ -37,7 +37,7 @@ struct call_tree_choice {
 /* Whether the selection of time leaves out stacks for any of nsyms symbols. Linear. */
 bool call_tree_selects_time(const struct selection *sel, uint32_t nsyms);
 
-/* Which stacks reports and exports show, the call graph aside. Linear in symbols. */
+/* Returns the stacks that reports and exports show, except the call graph. Linear in symbols. */
 struct call_tree_choice call_tree_choose(const struct stacks_choice *choice,
 					 const struct selection *sel);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ends of arcs are replaced by what they are in; what stays within one is left out. */
+/* Replaces the ends of arcs by their cycles; leaves out arcs within a cycle. */
 #include "config.h"
 
 #include "analysis/stacks/condense.h"

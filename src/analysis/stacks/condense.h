@@ -9,7 +9,8 @@
 
 /* Nodes are numbered as in costs.h; members of cycles have neither arcs nor time. */
 struct condensed {
-	struct graph graph;   /* its numbers of calls are times: what an arc brings its caller */
+	struct graph
+		graph; /* its numbers of calls are times: those that arcs bring their callers */
 	struct cycles cycles; /* none */
 	struct stacks_input input;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One depth-first walk with a stack of its own. */
+/* One depth-first walk with an explicit stack. */
 #include "config.h"
 
 #include "analysis/stacks/cut.h"
@@ -13,7 +13,7 @@ struct cut_walk {
 	struct bitset shown, cut; /* symbols; arcs */
 	const uint32_t *sorted;   /* arcs in rows as the graph has them, each row by its calls */
 	unsigned char *state;     /* of symbols: enum cut_state */
-	uint32_t *next;           /* where to go on in a symbol's row */
+	uint32_t *next;           /* the next arc in each symbol's row */
 	sym_id *path;             /* the functions that the walk is in */
 	sym_id *finished;
 	uint32_t nfinished;
@@ -117,7 +117,7 @@ static void cut_walk_all(struct cut_walk *w, const struct cycles *cycles)
 			cut_walk_from(w, cut_least_called(w->graph, cycles, cycle));
 		last_cycle = cycle;
 	}
-	/* What remains are members of cycles which only calls that were never made lead to. */
+	/* The rest are members of cycles that are reached only by calls that were never made. */
 	for (sym_id s = 0; s < w->graph->nnodes; s++)
 		cut_walk_from(w, s);
 }

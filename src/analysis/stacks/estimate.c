@@ -13,8 +13,8 @@
  *
  * Without the calls that are cut, the graph has no cycles, and the paths through it form a tree in
  * which a function appears once for each path to it. Its share there is the product of the shares
- * of the calls on the path; all its shares add up to 1. What is expected below a call is the same
- * on every path but for that factor, so each function's calls are sorted once, and a heap holds
+ * of the calls on the path; all its shares add up to 1. The time expected below a call is the same
+ * on every path except for that factor, so each function's calls are sorted once, and a heap holds
  * only the next call of each path.
  */
 #include "config.h"
@@ -26,7 +26,7 @@
 #include "base/heap.h"
 #include "base/radix.h"
 
-/* What is expected of each function by the calls that are left. */
+/* The flow of calls and time along the calls that are left. */
 struct estimate_flow {
 	const double *ncalls; /* calls of it */
 	const double *below;  /* time in it and in what it calls */
@@ -37,14 +37,14 @@ struct estimate_step {
 	sym_id to;
 	double share;  /* of all calls of that function */
 	double weight; /* time expected in it and below, if the caller's share is 1 */
-	double behind; /* the same for this and the steps behind it in the row */
+	double behind; /* the same for this and the later steps in the row */
 };
 
 /* Each function's steps, those with most time first. */
 struct estimate_steps {
 	const struct estimate_step *at;
-	const uint32_t *row; /* those of s: at[row[s]] up to, not with, at[row[s + 1]]; behind
-				those of all symbols the steps to where paths begin */
+	const uint32_t *row; /* those of s: at[row[s]] to before at[row[s + 1]]; the last row has
+				the steps to the starts of paths */
 };
 
 /* The first step below a path, or at the start of paths, that is not yet followed. */
@@ -91,7 +91,8 @@ static struct estimate_flow estimate_flow(const struct graph *g, const struct cu
 	return flow;
 }
 
-/* The time behind a step: an arc or, behind those, the start of paths with a function. */
+/* The time of a step: an arc or, with a number after those of arcs, a function that paths begin
+ * with. */
 static double estimate_weight(const struct graph *g, const struct cut *cut,
 			      const struct estimate_flow *flow, uint32_t id)
 {
@@ -102,7 +103,7 @@ static double estimate_weight(const struct graph *g, const struct cut *cut,
 	return flow->below[g->arc[id].to] * estimate_share(flow, &g->arc[id]);
 }
 
-/* The steps with time behind them, most first, by the numbers of estimate_weight(). */
+/* The steps with time, most first, by the numbers of estimate_weight(). */
 static const struct keyed *estimate_sort(const struct graph *g, const struct cut *cut,
 					 const struct estimate_flow *flow, uint32_t *n,
 					 struct arena *mem)
@@ -129,8 +130,8 @@ static struct estimate_steps estimate_steps(const struct graph *g, const struct 
 	const struct keyed *items = estimate_sort(g, cut, flow, &n, &scratch);
 	struct estimate_step *step = arena_array(mem, struct estimate_step, n);
 
-	/* Counts stand two places ahead. Added up, row[s + 1] is where row s begins; filling row s
-	 * moves it to the end, where row s + 1 begins. */
+	/* row[s + 2] has the count of row s. Added up, row[s + 1] is the start of row s; filling
+	 * row s moves it to the end, which is the start of row s + 1. */
 	for (uint32_t i = 0; i < n; i++)
 		row[(items[i].id < g->narcs ? g->arc[items[i].id].from : g->nnodes) + 2]++;
 	for (uint32_t s = 0; s < g->nnodes + 1; s++)
@@ -165,7 +166,7 @@ static bool estimate_comes_before(const void *a, const void *b, const void *arg)
 	return x->weight != y->weight ? x->weight > y->weight : x->path < y->path;
 }
 
-/* A path's step, if it has that many, waits for its turn. */
+/* Adds a path's step, if it has that many, to the heap. */
 static void estimate_wait(struct estimate_search *s, uint32_t path, uint32_t step)
 {
 	const struct layout_path *above = path == STACKS_NONE ? NULL : &s->paths.at[path];
@@ -183,7 +184,7 @@ static void estimate_wait(struct estimate_search *s, uint32_t path, uint32_t ste
 	heap_push(s->waiting.at, s->waiting.n, sizeof(next), estimate_comes_before, NULL);
 }
 
-/* Adds what stands below the path of `next`; its share is relative to that path. */
+/* Adds the path below that of `next`; the share is relative to that path. */
 static void estimate_add(struct estimate_search *s, const struct estimate_next *next,
 			 sym_id function, double share)
 {
@@ -196,7 +197,7 @@ static void estimate_add(struct estimate_search *s, const struct estimate_next *
 	array_push(s->mem, &s->paths) = path;
 }
 
-/* Follows the step with most time behind it, again and again, until there are so many paths. */
+/* Follows the step with most time until there are max_paths paths. */
 static void estimate_follow(struct estimate_search *s, uint64_t max_paths)
 {
 	const struct estimate_steps *steps = s->steps;
@@ -216,7 +217,7 @@ static void estimate_follow(struct estimate_search *s, uint64_t max_paths)
 	}
 }
 
-/* What was not followed becomes rests, behind all other paths as layout.h wants them. */
+/* Adds a rest for all steps that were not followed, after all other paths, as layout.h requires. */
 static void estimate_add_rests(struct estimate_search *s)
 {
 	for (size_t i = 0; i < s->ended.n; i++)

@@ -8,20 +8,20 @@
 #include "model/graph.h"
 #include "model/stacks.h"
 
-/* What there is of each symbol. */
+/* Times and samples of symbols. */
 struct stacks_input {
-	const uint64_t *self, *samples; /* self time, and the samples that it was reckoned from */
+	const uint64_t *self, *samples; /* self time, and the samples from which it was computed */
 	struct bitset shown;            /* those with time, and others that may be on paths */
 };
 
 struct stacks_limits {
 	uint32_t depth; /* functions on a path, at least 1 */
-	uint64_t paths; /* nodes, those of the rest aside, at least 1 */
+	uint64_t paths; /* nodes, without those of rests, at least 1 */
 };
 
 /*
- * What a run of so many functions with time may have if the user says nothing: all of a tree, and
- * enough of a graph of few functions but very many paths.
+ * Default limits, which keep all of a call graph that is a tree, and enough of a graph with few
+ * functions but very many paths.
  */
 enum { STACKS_DEPTH = 128, STACKS_PATHS = 20000, STACKS_PATHS_EACH = 2 };
 
