@@ -14,7 +14,7 @@
  */
 #include "config.h"
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/quote.h"
 #include "base/rounding.h"

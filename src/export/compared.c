@@ -3,7 +3,7 @@
 
 #include "export/compared.h"
 
-const char *compared_word(enum difference_verdict verdict)
+const char *compared_verdict(enum difference_verdict verdict)
 {
 	return verdict == VERDICT_MORE ? "more" : verdict == VERDICT_LESS ? "less" : "noise";
 }
@@ -40,7 +40,7 @@ const char *compared_frame(const struct export_view *e, const struct stack_node 
 						 : "[not followed]";
 }
 
-double compared_run(const struct export_view *e, int side, uint64_t time)
+double compared_per_run(const struct export_view *e, int side, uint64_t time)
 {
 	return (double)time / e->difference->total[side].nruns;
 }

@@ -3,10 +3,10 @@
 #ifndef EXPORT_COMPARED_H
 #define EXPORT_COMPARED_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 /* "more", "less" or "noise". */
-const char *compared_word(enum difference_verdict verdict);
+const char *compared_verdict(enum difference_verdict verdict);
 
 /* The words for functions that have more cost than before, or less: for times, "slower" and
  * "faster". */
@@ -23,6 +23,6 @@ const char *compared_rule(enum difference_rule rule);
 const char *compared_frame(const struct export_view *e, const struct stack_node *node);
 
 /* Converts the time of all runs of a side to time per run, in the unit of integer_costs. */
-double compared_run(const struct export_view *e, int side, uint64_t time);
+double compared_per_run(const struct export_view *e, int side, uint64_t time);
 
 #endif

@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "export/compared.h"
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/quote.h"
 #include "base/radix.h"
@@ -248,7 +248,7 @@ static void csv_write_whole(const struct difference *d, const struct difference_
 		output_text(out, ",,,,");
 		return;
 	}
-	output_format(out, "%s,%.9f,%.9f,", compared_word(test->verdict), test->delta,
+	output_format(out, "%s,%.9f,%.9f,", compared_verdict(test->verdict), test->delta,
 		      test->margin);
 	output_format(out, test->tested ? "%.9g," : ",", test->p);
 }
@@ -271,7 +271,7 @@ static void csv_write_difference(const struct export_view *e, struct output *out
 		const struct difference_row *row = &d->row[i];
 
 		csv_write_name(out, row->name);
-		output_format(out, "%s,%.9f,%.9f,%.9f,%.9f,", compared_word(row->self.verdict),
+		output_format(out, "%s,%.9f,%.9f,%.9f,%.9f,", compared_verdict(row->self.verdict),
 			      row->value[SIDE_BASE], row->value[SIDE_NEW], row->self.delta,
 			      row->self.margin);
 		output_format(out, row->self.tested ? "%.9g," : ",", row->self.p);

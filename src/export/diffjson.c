@@ -95,13 +95,13 @@ static void diffjson_row(const struct difference *d, const struct difference_row
 	json_begin_object(json_line(to), NULL);
 	json_string(to, "name", row->name);
 	json_string(to, "matched", compared_rule(row->rule));
-	json_string(to, "verdict", compared_word(row->self.verdict));
+	json_string(to, "verdict", compared_verdict(row->self.verdict));
 	for (int k = 0; k < SIDES; k++)
 		diffjson_amount(d, row, k, to);
 	diffjson_test(&row->self, to);
 	if (d->measured) {
 		json_begin_object(to, "inclusive");
-		json_string(to, "verdict", compared_word(row->whole.verdict));
+		json_string(to, "verdict", compared_verdict(row->whole.verdict));
 		diffjson_test(&row->whole, to);
 		json_end(to);
 	}

@@ -3,7 +3,7 @@
 #ifndef EXPORT_DIFFJSON_H
 #define EXPORT_DIFFJSON_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 /* Writes the document that doc/export-json.md defines. Linear in rows. */
 void diffjson_write(const struct export_view *e, struct output *out);

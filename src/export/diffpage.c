@@ -109,7 +109,7 @@ static void diffpage_write_p(const struct difference_test *test, struct output *
 static void diffpage_write_whole(const struct difference_row *row, struct output *out)
 {
 	output_format(out, "<td class=\"%s\">%c</td><td>%.3f</td><td>%.3f</td><td>%+.3f</td>",
-		      compared_word(row->whole.verdict), row->whole.verdict,
+		      compared_verdict(row->whole.verdict), row->whole.verdict,
 		      row->inclusive[SIDE_BASE], row->inclusive[SIDE_NEW], row->whole.delta);
 	output_format(out, "<td>%.3f</td>", row->whole.margin);
 	diffpage_write_p(&row->whole, out);
@@ -121,7 +121,7 @@ static void diffpage_write_row(const struct difference *d, const struct differen
 	double base = row->value[SIDE_BASE];
 
 	output_format(out, "<tr class=\"%s\"><td>%c</td><td>%.3f</td><td>%.3f</td>",
-		      compared_word(row->self.verdict), row->self.verdict, base,
+		      compared_verdict(row->self.verdict), row->self.verdict, base,
 		      row->value[SIDE_NEW]);
 	output_format(out, "<td>%+.3f</td><td>%.3f</td>", row->self.delta, row->self.margin);
 	output_format(out, base > 0.0 ? "<td>%+.1f</td>" : "<td></td>",

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/nearest.h"
 #include "base/quote.h"
@@ -178,7 +178,7 @@ static struct bitset dot_find_called(const struct dot *d)
 }
 
 /* Reports that no function has the requested name, and suggests similar names. */
-static void dot_say_no_root(const struct dot *d)
+static void dot_report_no_root(const struct dot *d)
 {
 	const char *root = d->e->request->value[ROOT].text;
 	struct nearest_search search = nearest_begin(root, d->e->mem);
@@ -210,12 +210,12 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 		queue[n++] = node;
 	}
 	if (rooted && n == 0)
-		dot_say_no_root(d);
+		dot_report_no_root(d);
 	return n;
 }
 
 /* Whether only reachable nodes are drawn. */
-static bool dot_is_cut(const struct dot *d)
+static bool dot_is_limited(const struct dot *d)
 {
 	return d->e->request->value[ROOT].given || d->e->request->value[DEPTH].given;
 }
@@ -228,7 +228,7 @@ static void dot_measure_distances(struct dot *d)
 	uint32_t n;
 
 	d->distance = arena_array(d->e->mem, uint32_t, d->nnodes);
-	if (!dot_is_cut(d))
+	if (!dot_is_limited(d))
 		return;
 	memset(d->distance, 0xff, d->nnodes * sizeof(*d->distance));
 	n = dot_begin(d, queue);
@@ -414,7 +414,7 @@ static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 		output_format(d->out, "%u of %u nodes; the others have under %g %% of the %s%s\\l",
 			      nshown, nall, e->request->value[NODE].share,
 			      d->timed ? "time" : "calls",
-			      dot_is_cut(d) ? " or are not reached" : "");
+			      dot_is_limited(d) ? " or are not reached" : "");
 	output_text(d->out, "\"];\nnode [shape=box, style=\"filled,rounded\", "
 			    "fontname=\"Helvetica,Arial,sans-serif\", fontsize=10, "
 			    "margin=\"0.12,0.06\", height=0.3];\n"

@@ -3,7 +3,7 @@
 #ifndef EXPORT_DOT_TEXT_H
 #define EXPORT_DOT_TEXT_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 /*
  * Graphviz refuses strings of more than 16,384 bytes after quoting; these are the limits of the

@@ -3,7 +3,7 @@
 #ifndef EXPORT_EXCERPTS_H
 #define EXPORT_EXCERPTS_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 /* A range of lines of a file; no two excerpts overlap. */
 struct excerpt {

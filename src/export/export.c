@@ -89,7 +89,7 @@ const struct keys_value *export_find(const struct export_request *request, const
 	return NULL;
 }
 
-unsigned exports_need(const export_requests *requests)
+unsigned export_needs(const export_requests *requests)
 {
 	unsigned needs = 0;
 
@@ -98,7 +98,7 @@ unsigned exports_need(const export_requests *requests)
 	return needs;
 }
 
-enum export_ranks exports_ranks(const export_requests *requests)
+enum export_ranks export_needs_ranks(const export_requests *requests)
 {
 	enum export_ranks most = EXPORT_RANKS_NONE;
 
@@ -113,7 +113,7 @@ enum export_ranks exports_ranks(const export_requests *requests)
 	return most;
 }
 
-int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag)
+int export_check(const export_requests *requests, const struct profile *prof, struct diag *diag)
 {
 	for (size_t i = 0; i < requests->n; i++) {
 		const struct export_format *format = requests->at[i].format;
@@ -126,7 +126,7 @@ int exports_check(const export_requests *requests, const struct profile *prof, s
 	return 0;
 }
 
-int exports_check_compare(const export_requests *requests, struct diag *diag)
+int export_check_compare(const export_requests *requests, struct diag *diag)
 {
 	char list[KEYS_LIST_BYTES] = "";
 	size_t n = 0, listed = 0;

@@ -77,7 +77,7 @@ const char *export_names(void);
 
 /* Returns whether all requests are for formats that can show a difference; reports the first that
  * is not. */
-int exports_check_compare(const export_requests *requests, struct diag *diag);
+int export_check_compare(const export_requests *requests, struct diag *diag);
 
 /* Parses FORMAT[,key=value...] into a request whose strings are in mem. Returns 0, or -1 after
  * reporting the error in one line, which lists the valid words. */
@@ -89,12 +89,12 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 const struct keys_value *export_find(const struct export_request *request, const char *key);
 
 /* The union of what the requests need, as bits of model/needs.h; 0 without requests. */
-unsigned exports_need(const export_requests *requests);
+unsigned export_needs(const export_requests *requests);
 
 /* The strongest answer of any request's ranks(). */
-enum export_ranks exports_ranks(const export_requests *requests);
+enum export_ranks export_needs_ranks(const export_requests *requests);
 
 /* Calls needs_check() for each request; returns 0, or -1 at the first failure, which it reports. */
-int exports_check(const export_requests *requests, const struct profile *prof, struct diag *diag);
+int export_check(const export_requests *requests, const struct profile *prof, struct diag *diag);
 
 #endif

@@ -3,8 +3,8 @@
 #ifndef EXPORT_FIREFOX_TABLES_H
 #define EXPORT_FIREFOX_TABLES_H
 
+#include "export/export_view.h"
 #include "export/samples.h"
-#include "export/view.h"
 
 #include "base/index.h"
 #include "base/json.h"

@@ -12,9 +12,9 @@
 #include "export/flamegraph.h"
 
 #include "export/compared.h"
+#include "export/export_view.h"
 #include "export/frames.h"
 #include "export/template.h"
-#include "export/view.h"
 
 #include "base/path.h"
 #include "base/quote.h"
@@ -228,7 +228,7 @@ static void flamegraph_describe_delta(const struct flamegraph *p, const uint64_t
 	char shown[SIDES][40], change[40], percent[40] = "";
 
 	for (int k = 0; k < SIDES; k++) {
-		run[k] = compared_run(p->e, k, time[k]);
+		run[k] = compared_per_run(p->e, k, time[k]);
 		flamegraph_format_amount(p->e, (uint64_t)(run[k] + 0.5), shown[k]);
 	}
 	delta = run[SIDE_NEW] - run[SIDE_BASE];
@@ -269,8 +269,9 @@ static void flamegraph_set_delta(const struct flamegraph *p, uint32_t node, stru
 		flamegraph_describe_delta(p, self, flamegraph_verdict(verdict), look->detail + n,
 					  DETAIL_BYTES - n);
 	}
-	look->class = flamegraph_delta_class(compared_run(p->e, SIDE_BASE, time[SIDE_BASE]),
-					     compared_run(p->e, SIDE_NEW, time[SIDE_NEW]), verdict);
+	look->class =
+		flamegraph_delta_class(compared_per_run(p->e, SIDE_BASE, time[SIDE_BASE]),
+				       compared_per_run(p->e, SIDE_NEW, time[SIDE_NEW]), verdict);
 	if (verdict != VERDICT_NOISE) {
 		size_t size = strlen(look->name) + 3;
 		char *marked = arena_array(p->e->mem, char, size);
@@ -342,7 +343,7 @@ static void flamegraph_write_facts(struct flamegraph *p)
 		uint64_t time[SIDES];
 
 		for (int k = 0; k < SIDES; k++)
-			time[k] = (uint64_t)(compared_run(e, k, e->joint->side[k].total) + 0.5);
+			time[k] = (uint64_t)(compared_per_run(e, k, e->joint->side[k].total) + 0.5);
 		flamegraph_format_amount(e, time[SIDE_BASE], base);
 		flamegraph_format_amount(e, time[SIDE_NEW], total);
 		output_format(p->out,

@@ -3,7 +3,7 @@
 #ifndef EXPORT_FLAMEGRAPH_H
 #define EXPORT_FLAMEGRAPH_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 /* Draws the flame graph of e->stacks, or of e->side of a comparison, `width` pixels wide. Linear in
  * paths. */

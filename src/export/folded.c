@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "export/compared.h"
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/quote.h"
 #include "base/rounding.h"

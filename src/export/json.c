@@ -8,7 +8,7 @@
 #include "config.h"
 
 #include "export/diffjson.h"
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/json.h"
 #include "model/integer_costs.h"

@@ -33,7 +33,7 @@ struct markdown {
 };
 
 /* The length of the longest run of backticks in a name. */
-static size_t markdown_ticks(const char *name)
+static size_t markdown_longest_ticks(const char *name)
 {
 	size_t most = 0;
 
@@ -63,7 +63,7 @@ static void markdown_name(const struct markdown *m, const char *name)
 	while (cut && n > 0 && (name[n] & 0xc0) == 0x80)
 		n--;
 	shown[n] = '\0';
-	ticks = markdown_ticks(shown);
+	ticks = markdown_longest_ticks(shown);
 	markdown_fence(m, ticks);
 	output_text(m->out, ticks > 0 ? " " : "");
 	for (size_t i = 0; i < n; i++) {

@@ -12,9 +12,9 @@
  */
 #include "config.h"
 
+#include "export/export_view.h"
 #include "export/pprof_file.h"
 #include "export/samples.h"
-#include "export/view.h"
 
 #include "base/index.h"
 #include "base/rounding.h"

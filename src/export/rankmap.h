@@ -3,7 +3,7 @@
 #ifndef EXPORT_RANKMAP_H
 #define EXPORT_RANKMAP_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/json.h"
 

@@ -3,7 +3,7 @@
 #ifndef EXPORT_SAMPLES_H
 #define EXPORT_SAMPLES_H
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 /*
  * The first sample_frame number of addresses, of calls, and of symbols by their index in `listed`.

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/json.h"
 

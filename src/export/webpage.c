@@ -9,10 +9,10 @@
 
 #include "export/diffpage.h"
 #include "export/excerpts.h"
+#include "export/export_view.h"
 #include "export/frames.h"
 #include "export/rankmap.h"
 #include "export/template.h"
-#include "export/view.h"
 
 #include "base/json.h"
 #include "base/quote.h"

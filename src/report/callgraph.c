@@ -102,7 +102,7 @@ static int callgraph_children_width(const struct text *t)
 }
 
 /* The width of the column of intervals, which only a function's primary line fills. */
-static int callgraph_off_width(const struct text *t)
+static int callgraph_error_width(const struct text *t)
 {
 	return intervals_shown(t) ? OFF_WIDTH : 0;
 }
@@ -125,7 +125,7 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 	at = number_put_fixed(at, self / t->rate, SELF_WIDTH, 2);
 	*at++ = ' ';
 	at = number_put_fixed(at, children / t->rate, callgraph_children_width(t), 2);
-	return callgraph_put_blanks(at, (size_t)callgraph_off_width(t));
+	return callgraph_put_blanks(at, (size_t)callgraph_error_width(t));
 }
 
 /* One caller or callee; the callee was called `ncalls` times in all. */
@@ -148,7 +148,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 	} else {
 		at = callgraph_put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 +
 						       callgraph_children_width(t) +
-						       callgraph_off_width(t) + 1));
+						       callgraph_error_width(t) + 1));
 		at = number_put(at, part, CALLS_WIDTH);
 		at = callgraph_put_blanks(at, 1 + CALLS_WIDTH + NAME_INDENT);
 	}
@@ -177,7 +177,7 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		prefetch_of_line(t, list, i);
+		prefetch_line(t, list, i);
 		if (list->at[i].arc == NEIGHBOURS_ROOT)
 			callgraph_write_root(t, s, out);
 		else
@@ -186,7 +186,7 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 	if (list->n > 0)
 		return;
 	output_blanks(out, (size_t)(INDEX_WIDTH + 1 + PERCENT_WIDTH + 1 + SELF_WIDTH + 1 +
-				    callgraph_children_width(t) + callgraph_off_width(t) + 1 +
+				    callgraph_children_width(t) + callgraph_error_width(t) + 1 +
 				    CALLS_WIDTH + 1 + CALLS_WIDTH + NAME_INDENT));
 	output_text(out, "<spontaneous>\n");
 }
@@ -196,7 +196,7 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 {
 	neighbours_callees(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
-		prefetch_of_line(t, list, i);
+		prefetch_line(t, list, i);
 		if (i + PREFETCH_LINES < list->n)
 			__builtin_prefetch(
 				&t->a->costs.calls.outer[list->at[i + PREFETCH_LINES].other]);
@@ -207,7 +207,7 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 
 /* The error of a node's inclusive time, after the columns of times. An estimate adds up parts of
  * samples, so its sampling error is at most that of as many whole samples. */
-static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
+static char *callgraph_put_error(const struct text *t, char *at, uint32_t node)
 {
 	const struct analysis *a = t->a;
 	const struct graph_costs *w = &a->costs.graph;
@@ -222,7 +222,7 @@ static char *callgraph_put_off(const struct text *t, char *at, uint32_t node)
 	*column++ = ' ';
 	*column++ = '+';
 	*column++ = '-';
-	end = number_put_fixed(column, intervals_off(&figure, figure.all / t->rate), 0,
+	end = number_put_fixed(column, intervals_error(&figure, figure.all / t->rate), 0,
 			       OFF_DECIMALS);
 	return end < at ? callgraph_put_blanks(end, (size_t)(at - end)) : end;
 }
@@ -240,7 +240,7 @@ static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_
 			      1);
 	*at++ = ' ';
 	at = callgraph_put_times(t, at, w->self[node], w->children[node]);
-	return intervals_shown(t) ? callgraph_put_off(t, at, node) : at;
+	return intervals_shown(t) ? callgraph_put_error(t, at, node) : at;
 }
 
 /* Calls by others, and "+n" for n recursive calls, or blanks. */
@@ -352,7 +352,7 @@ static void callgraph_write_heading(const struct text *t, struct output *out)
 
 static void callgraph_write_column_heads(const struct text *t, struct output *out)
 {
-	int off = callgraph_off_width(t);
+	int off = callgraph_error_width(t);
 
 	if (!t->opt->traditional) {
 		output_style(out, STYLE_COLUMNS);
@@ -465,9 +465,9 @@ static void callgraph_write_chunk(void *writer, size_t chunk, struct arena *mem,
 
 	for (uint32_t i = first < PREFETCH_ENTRIES ? 0 : first - PREFETCH_ENTRIES;
 	     i < first && first != w->ahead; i++)
-		prefetch_of_entry(&t, i);
+		prefetch_entry(&t, i);
 	for (uint32_t i = first; i < end; i++) {
-		prefetch_of_entry(&t, i);
+		prefetch_entry(&t, i);
 		callgraph_write_entry(&t, w, t.order[i], out);
 	}
 	w->ahead = end;

@@ -138,7 +138,7 @@ static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 /* One function of a chain, how often it is repeated in a row, and the text after its name. */
 struct calltree_link {
 	sym_id function;
-	char behind[LINK_ROOM];
+	char suffix[LINK_ROOM];
 };
 
 /* The link that begins at node *at, which is set to its last node. The chain ends with `last`. */
@@ -152,9 +152,9 @@ static struct calltree_link calltree_link(const struct calltree *c, uint32_t *at
 	for (; *at < last && node[*at + 1].function == link.function; (*at)++)
 		same++;
 	if (same > 1)
-		n = snprintf(link.behind, sizeof(link.behind), " (%" PRIu32 " times)", same);
+		n = snprintf(link.suffix, sizeof(link.suffix), " (%" PRIu32 " times)", same);
 	if (*at < last)
-		strcpy(link.behind + n, " >");
+		strcpy(link.suffix + n, " >");
 	return link;
 }
 
@@ -169,7 +169,7 @@ static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t las
 	for (uint32_t at = from; at <= last; at++) {
 		bool first = at == from;
 		struct calltree_link link = calltree_link(c, &at, last);
-		uint32_t behind = (uint32_t)strlen(link.behind);
+		uint32_t behind = (uint32_t)strlen(link.suffix);
 		uint32_t width = limited ? labels_columns(c->t, link.function) + behind : 0;
 
 		if (!first && limited && width >= left) {
@@ -183,7 +183,7 @@ static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t las
 		}
 		labels_name_within(c->t, link.function,
 				   limited && left > behind ? left - behind : left, c->out);
-		output_text(c->out, link.behind);
+		output_text(c->out, link.suffix);
 		if (limited)
 			left -= width < left ? width : left;
 	}

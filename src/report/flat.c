@@ -196,8 +196,8 @@ static void flat_look_ahead(const struct text *t, const struct flat_writer *w, u
 		__builtin_prefetch(&t->a->costs.self[s]);
 		__builtin_prefetch(&t->a->costs.children[s]);
 		__builtin_prefetch(&t->a->costs.calls.outer[s]);
-		labels_expect(t, s);
-		labels_expect_name(t, w->rows[i + NEAR]);
+		labels_prefetch(t, s);
+		labels_prefetch_name(t, w->rows[i + NEAR]);
 	}
 }
 

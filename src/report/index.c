@@ -112,10 +112,10 @@ static void index_look_ahead(const struct text *t, const struct index_cells *cel
 
 		if (cell + FAR < cells->n && cells->at[cell + FAR] < a->graph.nnodes) {
 			__builtin_prefetch(&a->program->symtab.sym[cells->at[cell + FAR]].flags);
-			labels_expect(t, cells->at[cell + FAR]);
+			labels_prefetch(t, cells->at[cell + FAR]);
 		}
 		if (cell + NEAR < cells->n && cells->at[cell + NEAR] < a->graph.nnodes)
-			labels_expect_name(t, cells->at[cell + NEAR]);
+			labels_prefetch_name(t, cells->at[cell + NEAR]);
 	}
 }
 

@@ -90,7 +90,7 @@ void intervals_write(struct intervals_column *column, const struct intervals_fig
 	output_bytes(out, column->text, column->n);
 }
 
-double intervals_off(const struct intervals_figure *figure, double scale)
+double intervals_error(const struct intervals_figure *figure, double scale)
 {
 	double share = figure->ticks < figure->all ? figure->ticks / figure->all : 1.0;
 	double below = share - figure->share.low, above = figure->share.high - share;

@@ -54,7 +54,7 @@ void intervals_write(struct intervals_column *column, const struct intervals_fig
 		     struct output *out);
 
 /* The greatest distance from the figure to a bound of its interval, of a whole of `scale`. */
-double intervals_off(const struct intervals_figure *figure, double scale);
+double intervals_error(const struct intervals_figure *figure, double scale);
 
 /* Whether the order of a row and the next is uncertain: both have ticks, and their intervals
  * overlap. */

@@ -148,7 +148,7 @@ static void labels_make_few(const struct text *t, sym_id first)
 struct labels_making {
 	const struct text *t;
 	atomic_size_t next;
-	bool lacks; /* the second thread left some of its labels unmade */
+	bool incomplete; /* the second thread left some of its labels unmade */
 };
 
 struct labels_attempt {
@@ -181,7 +181,7 @@ static void labels_help(struct worker *second, void *arg)
 	attempt.t.line = &line;
 	while (labels_take(making, &attempt.first)) {
 		if (!worker_try(second, labels_attempt, &attempt))
-			making->lacks = true;
+			making->incomplete = true;
 	}
 	arena_free(&line);
 }
@@ -202,7 +202,7 @@ static void labels_make_all(struct text *t)
 		arena_adopt(t->mem, &second.mem);
 		arena_pool_free(&second.pool);
 	}
-	for (size_t s = 0; making.lacks && s < t->a->graph.nnodes; s += FEW)
+	for (size_t s = 0; making.incomplete && s < t->a->graph.nnodes; s += FEW)
 		labels_make_few(t, (sym_id)s);
 	t->labels_are_made = true;
 }
@@ -235,7 +235,7 @@ struct text labels_text_of_second(const struct text *t, struct arena *mem)
 	return own;
 }
 
-void labels_expect(const struct text *t, sym_id s)
+void labels_prefetch(const struct text *t, sym_id s)
 {
 	if (t->labels)
 		__builtin_prefetch(&t->labels[s]);
@@ -243,7 +243,7 @@ void labels_expect(const struct text *t, sym_id s)
 		__builtin_prefetch(&t->a->program->symtab.sym[s]);
 }
 
-void labels_expect_name(const struct text *t, sym_id s)
+void labels_prefetch_name(const struct text *t, sym_id s)
 {
 	const struct label *label = t->labels ? &t->labels[s] : NULL;
 

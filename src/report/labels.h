@@ -19,12 +19,12 @@ bool labels_are_read_only(const struct text *t);
 struct text labels_text_of_second(const struct text *t, struct arena *mem);
 
 /*
- * Prefetch what is needed to write a symbol: labels_expect() its label and data, and
- * labels_expect_name(), to be called some time later, its name. In a report of 10^6 functions
+ * Prefetch what is needed to write a symbol: labels_prefetch() its label and data, and
+ * labels_prefetch_name(), to be called some time later, its name. In a report of 10^6 functions
  * nearly every access is a cache miss.
  */
-void labels_expect(const struct text *t, sym_id s);
-void labels_expect_name(const struct text *t, sym_id s);
+void labels_prefetch(const struct text *t, sym_id s);
+void labels_prefetch_name(const struct text *t, sym_id s);
 
 /* Writes a symbol's demangled name, with its place if requested; returns the bytes written. */
 size_t labels_name(const struct text *t, sym_id s, struct output *out);

@@ -8,12 +8,12 @@
 
 enum { STAGES = 5, STEP = PREFETCH_ENTRIES / STAGES };
 
-void prefetch_of_line(const struct text *t, const struct neighbours *list, uint32_t i)
+void prefetch_line(const struct text *t, const struct neighbours *list, uint32_t i)
 {
 	if (i + 2 * PREFETCH_LINES < list->n)
-		labels_expect(t, list->at[i + 2 * PREFETCH_LINES].other);
+		labels_prefetch(t, list->at[i + 2 * PREFETCH_LINES].other);
 	if (i + PREFETCH_LINES < list->n)
-		labels_expect_name(t, list->at[i + PREFETCH_LINES].other);
+		labels_prefetch_name(t, list->at[i + PREFETCH_LINES].other);
 }
 
 static uint32_t prefetch_at_most(uint32_t first, uint32_t end)
@@ -34,24 +34,24 @@ static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
 			__builtin_prefetch(&g->arc[arc]);
 			__builtin_prefetch(&t->a->costs.graph.up[arc]);
 		} else if (stage == 2) {
-			labels_expect(t, g->arc[arc].from);
+			labels_prefetch(t, g->arc[arc].from);
 		} else {
-			labels_expect_name(t, g->arc[arc].from);
+			labels_prefetch_name(t, g->arc[arc].from);
 		}
 	}
 	for (uint32_t k = g->out[s]; k < prefetch_at_most(g->out[s], g->out[s + 1]) && stage > 1;
 	     k++) {
 		if (stage == 3) {
-			labels_expect(t, g->arc[k].to);
+			labels_prefetch(t, g->arc[k].to);
 			__builtin_prefetch(&t->a->costs.calls.outer[g->arc[k].to]);
 		} else {
-			labels_expect_name(t, g->arc[k].to);
+			labels_prefetch_name(t, g->arc[k].to);
 		}
 	}
 }
 
 /* A few arcs may extend into another cache line. */
-static void prefetch_of_callees(const struct text *t, uint32_t first, uint32_t end)
+static void prefetch_callees(const struct text *t, uint32_t first, uint32_t end)
 {
 	uint32_t last = first < end ? prefetch_at_most(first, end) - 1 : first;
 
@@ -61,7 +61,7 @@ static void prefetch_of_callees(const struct text *t, uint32_t first, uint32_t e
 	__builtin_prefetch(&t->a->costs.graph.down[last]);
 }
 
-void prefetch_of_entry(const struct text *t, uint32_t i)
+void prefetch_entry(const struct text *t, uint32_t i)
 {
 	const struct graph *g = &t->a->graph;
 	const struct graph_costs *w = &t->a->costs.graph;
@@ -78,13 +78,13 @@ void prefetch_of_entry(const struct text *t, uint32_t i)
 			__builtin_prefetch(&w->children[s]);
 			__builtin_prefetch(&t->a->costs.calls.outer[s]);
 			__builtin_prefetch(&t->a->costs.calls.self[s]);
-			labels_expect(t, s);
+			labels_prefetch(t, s);
 		} else if (stage == 4) {
 			if (g->narcs > 0) {
 				__builtin_prefetch(&g->in_arc[g->in[s]]);
-				prefetch_of_callees(t, g->out[s], g->out[s + 1]);
+				prefetch_callees(t, g->out[s], g->out[s + 1]);
 			}
-			labels_expect_name(t, s);
+			labels_prefetch_name(t, s);
 		} else {
 			prefetch_along(t, s, stage);
 		}

@@ -62,7 +62,7 @@ static void processes_write_others(const struct processes *p, struct output *out
 			      (double)p->other_ns / 1e9);
 }
 
-void programs_write(const struct text *t, struct output *out)
+void processes_write_programs(const struct text *t, struct output *out)
 {
 	const struct processes *p = &t->a->processes;
 

@@ -60,24 +60,24 @@ static inline enum demangle_style report_style(const struct report_options *opt)
 }
 
 /* The reports of a run, as bits: those requested or, if there are none, all that the data allow. */
-unsigned reports_choose(const struct report_options *opt, const struct profile *prof);
+unsigned report_choose(const struct report_options *opt, const struct profile *prof);
 
 /* What a set of reports needs, as bits of model/needs.h. */
-unsigned reports_need(unsigned reports);
+unsigned report_needs(unsigned reports);
 
 /* Returns 0, or -1 after reporting what the profile lacks for one of a set of reports. */
-int reports_check(unsigned reports, const struct profile *prof, struct diag *diag);
+int report_check(unsigned reports, const struct profile *prof, struct diag *diag);
 
 /* The symbols whose source location a set of reports prints or sorts by, in mem. */
-struct bitset reports_locations(unsigned reports, const struct analysis *a,
-				const struct report_options *opt, struct arena *mem);
+struct bitset report_locations(unsigned reports, const struct analysis *a,
+			       const struct report_options *opt, struct arena *mem);
 
 /*
- * Writes a set of reports. view->locations must have those of reports_locations(). Returns 0, or -1
- * after reporting an error like reports_check(); reports that need nothing and precede the first
+ * Writes a set of reports. view->locations must have those of report_locations(). Returns 0, or -1
+ * after reporting an error like report_check(); reports that need nothing and precede the first
  * with needs are written even then.
  */
-int reports_write(unsigned reports, const struct view *view, const struct report_options *opt,
-		  struct output *out, struct arena *mem, struct diag *diag);
+int report_write(unsigned reports, const struct view *view, const struct report_options *opt,
+		 struct output *out, struct arena *mem, struct diag *diag);
 
 #endif

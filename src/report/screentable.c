@@ -187,7 +187,7 @@ static void screentable_choose(struct screentable *s)
 }
 
 /* The width of the number columns and of the space between columns. */
-static uint32_t screentable_taken(const struct screentable *s)
+static uint32_t screentable_used_width(const struct screentable *s)
 {
 	uint32_t taken = 0;
 
@@ -210,7 +210,7 @@ static uint32_t screentable_least_room(const struct screentable *s, int c, uint3
 
 static uint32_t screentable_least(const struct screentable *s, uint32_t names)
 {
-	uint32_t least = screentable_taken(s);
+	uint32_t least = screentable_used_width(s);
 
 	for (int c = 0; c < NCOLUMNS; c++)
 		least += s->head[c] && least_room[c] ? screentable_least_room(s, c, names) : 0;
@@ -272,7 +272,7 @@ static void screentable_fit(struct screentable *s)
 	screentable_share_room(s);
 	/* If the screen is too narrow for the minimum widths, the name has what is left, or
 	 * nothing. */
-	taken = screentable_taken(s);
+	taken = screentable_used_width(s);
 	if (taken + s->width[NAME] > s->top->columns)
 		s->width[NAME] = s->top->columns > taken + DISPLAY_WIDTH_GAP_COLUMNS
 					 ? s->top->columns - taken

@@ -37,7 +37,8 @@ static const struct {
 	void (*write)(const struct text *t, struct output *out);
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
-	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED, programs_write },
+	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED,
+		       processes_write_programs },
 	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
 	[RANKS] = { REPORT_RANKS, "a comparison of ranks", 0, ranks_write },
 	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
@@ -54,7 +55,7 @@ static const struct {
 	[PROCESSES] = { REPORT_PROCESSES, "a list of processes", NEEDS_MEASURED, processes_write },
 };
 
-unsigned reports_choose(const struct report_options *opt, const struct profile *prof)
+unsigned report_choose(const struct report_options *opt, const struct profile *prof)
 {
 	unsigned reports = opt->wanted;
 
@@ -71,7 +72,7 @@ unsigned reports_choose(const struct report_options *opt, const struct profile *
 	return reports & ~opt->mentioned;
 }
 
-unsigned reports_need(unsigned reports)
+unsigned report_needs(unsigned reports)
 {
 	unsigned needs = 0;
 
@@ -80,7 +81,7 @@ unsigned reports_need(unsigned reports)
 	return needs;
 }
 
-int reports_check(unsigned reports, const struct profile *prof, struct diag *diag)
+int report_check(unsigned reports, const struct profile *prof, struct diag *diag)
 {
 	for (int i = 0; i < NREPORTS; i++) {
 		if (reports & table[i].bit &&
@@ -90,8 +91,8 @@ int reports_check(unsigned reports, const struct profile *prof, struct diag *dia
 	return 0;
 }
 
-struct bitset reports_locations(unsigned reports, const struct analysis *a,
-				const struct report_options *opt, struct arena *mem)
+struct bitset report_locations(unsigned reports, const struct analysis *a,
+			       const struct report_options *opt, struct arena *mem)
 {
 	struct bitset wanted = bitset_empty(mem, a->graph.nnodes);
 	bool all = reports & REPORT_COUNTS ||
@@ -108,7 +109,7 @@ struct bitset reports_locations(unsigned reports, const struct analysis *a,
 }
 
 /* Returns 0, or -1 after reporting the error. */
-static int table_write(const struct text *t, struct output *out, struct diag *diag)
+static int report_write_one(const struct text *t, struct output *out, struct diag *diag)
 {
 	for (int place = 0; place < NREPORTS; place++) {
 		int i = place;
@@ -117,15 +118,15 @@ static int table_write(const struct text *t, struct output *out, struct diag *di
 			i = FLAT + GRAPH - place;
 		if (!(t->reports & table[i].bit) || (i == INDEX && t->a->entries.bits))
 			continue;
-		if (table[i].needs && reports_check(t->reports, t->a->profile, diag) < 0)
+		if (table[i].needs && report_check(t->reports, t->a->profile, diag) < 0)
 			return -1;
 		table[i].write(t, out);
 	}
 	return 0;
 }
 
-int reports_write(unsigned reports, const struct view *view, const struct report_options *opt,
-		  struct output *out, struct arena *mem, struct diag *diag)
+int report_write(unsigned reports, const struct view *view, const struct report_options *opt,
+		 struct output *out, struct arena *mem, struct diag *diag)
 {
 	struct arena line = arena_scratch(mem);
 	struct text text;
@@ -136,7 +137,7 @@ int reports_write(unsigned reports, const struct view *view, const struct report
 	text.progress = diag->progress;
 	entries_order(&text);
 	labels_make(&text, &line);
-	rc = table_write(&text, out, diag);
+	rc = report_write_one(&text, out, diag);
 	arena_free(&line);
 	return rc;
 }

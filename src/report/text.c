@@ -46,7 +46,7 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 }
 
 /* Whether a line continues the one before: in prose, or in the explanation of a column. */
-static bool text_goes_on(bool prose, const char *line)
+static bool text_continues(bool prose, const char *line)
 {
 	return prose ? *line != '\0' && *line != '\n' && *line != ' '
 		     : strspn(line, " ") >= EXPLAINED_MARGIN;
@@ -76,7 +76,7 @@ static const char *text_fill(const struct text *t, const char *text, struct outp
 		output_bytes(out, text, n);
 		used += n;
 		text += n;
-		if (*text == '\0' || (*text == '\n' && !text_goes_on(prose, text + 1)))
+		if (*text == '\0' || (*text == '\n' && !text_continues(prose, text + 1)))
 			break;
 		text += 1 + strspn(text + 1, " ");
 	}
@@ -172,7 +172,7 @@ bool text_is_hot(double part, double total)
 }
 
 /* Replaces control characters by '?' in the unit, which comes from a data file. */
-static void text_tame_unit(struct text *t)
+static void text_clean_unit(struct text *t)
 {
 	char *tame = arena_strndup(t->mem, t->dimension, strlen(t->dimension));
 
@@ -207,7 +207,7 @@ struct text text_prepare(unsigned reports, const struct view *view,
 	if (a->costs.origin.clock.waiting)
 		t.waits = &a->costs.waits;
 	if (view->terminal)
-		text_tame_unit(&t);
+		text_clean_unit(&t);
 	return t;
 }
 

@@ -28,7 +28,7 @@ void sourcelines_write(const struct text *t, struct output *out);
 void threads_write(const struct text *t, struct output *out);
 
 /* The programs of a run, and its processes, with their time. Linear in these. */
-void programs_write(const struct text *t, struct output *out);
+void processes_write_programs(const struct text *t, struct output *out);
 void processes_write(const struct text *t, struct output *out);
 
 /* Writes view->ranks: functions by how much they differ between ranks, or ranks that differ from

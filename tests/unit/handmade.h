@@ -85,7 +85,7 @@ static inline char *handmade_reports(struct handmade *h, unsigned wanted, const 
 	int fd = memory_file(), rc;
 
 	output_open(&out, fd, "out", &diag);
-	rc = reports_write(wanted, &h->view, &h->opt, &out, mem, &diag);
+	rc = report_write(wanted, &h->view, &h->opt, &out, mem, &diag);
 	assert_int_equal(output_close(&out), 0);
 	assert_int_equal(rc, message ? -1 : 0);
 	if (message)

@@ -38,7 +38,7 @@ static void defaults_fill_an_empty_wish(void **state)
 		const struct profile prof = { .has_hists = cases[i].hists,
 					      .has_arcs = cases[i].arcs };
 
-		assert_int_equal(reports_choose(&opt, &prof), cases[i].expected);
+		assert_int_equal(report_choose(&opt, &prof), cases[i].expected);
 	}
 }
 
@@ -104,21 +104,21 @@ static void each_need_is_checked(void **state)
 
 	(void)state;
 	handmade_init(&h, 2, 0, &mem);
-	assert_int_equal(reports_need(FLAT), NEEDS_SAMPLES);
-	assert_int_equal(reports_need(GRAPH), NEEDS_CALLS);
-	assert_int_equal(reports_need(FLAT | GRAPH | REPORT_SUM), NEEDS_SAMPLES | NEEDS_CALLS);
-	assert_int_equal(reports_need(0), 0);
+	assert_int_equal(report_needs(FLAT), NEEDS_SAMPLES);
+	assert_int_equal(report_needs(GRAPH), NEEDS_CALLS);
+	assert_int_equal(report_needs(FLAT | GRAPH | REPORT_SUM), NEEDS_SAMPLES | NEEDS_CALLS);
+	assert_int_equal(report_needs(0), 0);
 	for (size_t i = 0; i < COUNT(bits); i++) {
 		for (unsigned has = 0; has < 4; has++) {
 			struct messages log = { 0 };
 			struct diag diag = test_diag(&log);
 			unsigned had = (has & 1 ? NEEDS_SAMPLES : 0) | (has & 2 ? NEEDS_CALLS : 0);
 			unsigned lacks =
-				reports_need(bits[i]) & (NEEDS_SAMPLES | NEEDS_CALLS) & ~had;
+				report_needs(bits[i]) & (NEEDS_SAMPLES | NEEDS_CALLS) & ~had;
 
 			h.profile.has_hists = has & 1;
 			h.profile.has_arcs = has & 2;
-			assert_int_equal(reports_check(bits[i], &h.profile, &diag), lacks ? -1 : 0);
+			assert_int_equal(report_check(bits[i], &h.profile, &diag), lacks ? -1 : 0);
 			assert_int_equal(log.n, lacks ? 1 : 0);
 		}
 	}
@@ -131,7 +131,7 @@ static void expect_locations(struct handmade *h, unsigned wanted, const char *ex
 	struct bitset set;
 	char got[MADE_SYMS + 1] = "", *to = got;
 
-	set = reports_locations(wanted, &h->a, &h->opt, mem);
+	set = report_locations(wanted, &h->a, &h->opt, mem);
 	for (sym_id s = 0; s < h->a.graph.nnodes; s++) {
 		if (bitset_has(set, s))
 			*to++ = (char)('a' + (int)s);

@@ -20,7 +20,8 @@ static int classic_check(struct steps *steps)
 	if (c->opt->report.time_columns &&
 	    needs_check(NEEDS_SAMPLES, "--time-columns", &s->profile, c->diag) < 0)
 		return -1;
-	if ((steps->reports & REPORT_RANKS || exports_ranks(c->exports) == EXPORT_RANKS_NEEDED) &&
+	if ((steps->reports & REPORT_RANKS ||
+	     export_needs_ranks(c->exports) == EXPORT_RANKS_NEEDED) &&
 	    ranks_check(s, &c->opt->ranks, c->diag) < 0)
 		return -1;
 	return 0;
@@ -32,7 +33,7 @@ static int classic_gather(struct steps *steps, struct view *view)
 	const struct command *c = steps->c;
 	struct session *s = &steps->session;
 
-	if (reports_need(steps->reports) & NEEDS_LINES)
+	if (report_needs(steps->reports) & NEEDS_LINES)
 		source_lines_gather_files(steps, view);
 	if (steps->reports & REPORT_RANKS) {
 		view->ranks = ranks_gather(s, c->opt, RANKS_NO_CELLS, c->diag);

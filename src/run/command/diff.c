@@ -151,7 +151,7 @@ static int diff_analyze(struct diff_run *r)
 
 		if (session_symbolize(s, !both && !s->input->measured && !s->input->thread) < 0)
 			return -1;
-		session_analyze(s, &r->opt->analysis, exports_need(&r->opt->exports), r->diag);
+		session_analyze(s, &r->opt->analysis, export_needs(&r->opt->exports), r->diag);
 		if (r->diag->nerrors > 0)
 			return -1;
 		side->trees = session_trees(s, &r->opt->analysis, TREES_FUNCTIONS, true);

@@ -31,7 +31,7 @@ static int export_analyze(struct export_values *e, struct steps *steps)
 	s->diag = c->diag;
 	if (rc < 0)
 		return -1;
-	session_analyze(s, &c->opt->analysis, exports_need(c->exports), &silent);
+	session_analyze(s, &c->opt->analysis, export_needs(c->exports), &silent);
 	e->session = s;
 	return 0;
 }
@@ -57,7 +57,7 @@ static void export_locate(struct export_values *e, struct steps *steps)
 
 	if (s->locations && !costs)
 		return;
-	few = reports_locations(reports, &s->analysis, &c->opt->report, s->mem);
+	few = report_locations(reports, &s->analysis, &c->opt->report, s->mem);
 	export_files_locations(c->exports, &e->integer_costs, few);
 	if (costs) {
 		line_costs_want(&input, &pcs, s->mem);
@@ -89,7 +89,7 @@ int export_begin(struct export_values *e, struct steps *steps)
 static bool export_compares_ranks(const struct session *s, const struct command *c)
 {
 	struct diag silent = diag_silent(NULL);
-	enum export_ranks ranks = exports_ranks(c->exports);
+	enum export_ranks ranks = export_needs_ranks(c->exports);
 
 	return ranks == EXPORT_RANKS_NEEDED ||
 	       (ranks == EXPORT_RANKS_IF_SEVERAL && ranks_can_read_again(s) &&
@@ -102,7 +102,7 @@ static const struct ranks *export_gather_ranks(const struct export_values *e,
 {
 	const struct command *c = steps->c;
 	struct diag silent = diag_silent(NULL); /* of what the report has said */
-	bool all = exports_ranks(c->exports) == EXPORT_RANKS_NEEDED;
+	bool all = export_needs_ranks(c->exports) == EXPORT_RANKS_NEEDED;
 
 	*needed = export_compares_ranks(e->session, c);
 	if (!*needed)
@@ -135,7 +135,7 @@ int export_end(struct export_values *e, struct steps *steps)
 	view.ranks = export_gather_ranks(e, steps, &ranks);
 	if (ranks && !view.ranks)
 		return -1;
-	if (exports_need(c->exports) & NEEDS_TOP)
+	if (export_needs(c->exports) & NEEDS_TOP)
 		view.top = top_gather(s, c, NULL, exports.line_costs);
 	return export_files_write(c->exports, &exports, c->out, s->mem);
 }
@@ -146,7 +146,7 @@ static int export_steps(struct steps *steps)
 	struct export_values exports;
 
 	if (steps_read(steps) < 0 ||
-	    (exports_ranks(c->exports) == EXPORT_RANKS_NEEDED &&
+	    (export_needs_ranks(c->exports) == EXPORT_RANKS_NEEDED &&
 	     ranks_check(&steps->session, &c->opt->ranks, c->diag) < 0) ||
 	    (steps->reports & REPORT_SUM && sum_write(steps) < 0) || steps_analyze(steps) < 0 ||
 	    export_begin(&exports, steps) < 0 ||

@@ -7,7 +7,7 @@
 #include "analysis/stacks/condense.h"
 #include "analysis/stacks/estimate.h"
 #include "base/path.h"
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -38,7 +38,7 @@ __attribute__((noreturn)) static void export_files_drop_file(void *arg)
 void export_files_locations(const export_requests *requests,
 			    const struct integer_costs *integer_costs, struct bitset wanted)
 {
-	if (!(exports_need(requests) & NEEDS_LOCATIONS))
+	if (!(export_needs(requests) & NEEDS_LOCATIONS))
 		return;
 	for (uint32_t i = 0; i < integer_costs->nlisted; i++)
 		bitset_add(wanted, integer_costs->listed[i]);

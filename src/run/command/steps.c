@@ -38,9 +38,9 @@ int steps_read(struct steps *steps)
 	if (checks_missing(s, c) || session_read(s) < 0)
 		return -1;
 	if (c->exports->n == 0)
-		steps->reports = reports_choose(&c->opt->report, &s->profile);
-	if (exports_check(c->exports, &s->profile, c->diag) < 0 ||
-	    needs_check(reports_need(steps->reports) & NEEDS_MEASURED, "", &s->profile, c->diag) <
+		steps->reports = report_choose(&c->opt->report, &s->profile);
+	if (export_check(c->exports, &s->profile, c->diag) < 0 ||
+	    needs_check(report_needs(steps->reports) & NEEDS_MEASURED, "", &s->profile, c->diag) <
 		    0)
 		return -1;
 	outfiles_start(&steps->files);
@@ -62,7 +62,7 @@ int steps_analyze(struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = &steps->session;
-	unsigned needs = reports_need(steps->reports) | exports_need(c->exports);
+	unsigned needs = report_needs(steps->reports) | export_needs(c->exports);
 
 	if (session_symbolize(s, false) < 0)
 		return -1;
@@ -86,7 +86,7 @@ void steps_locate(struct steps *steps)
 
 	if (s->locations)
 		return;
-	wanted = reports_locations(steps->reports, &s->analysis, &steps->c->opt->report, s->mem);
+	wanted = report_locations(steps->reports, &s->analysis, &steps->c->opt->report, s->mem);
 	session_locate(s, &wanted);
 }
 
@@ -107,7 +107,7 @@ int steps_write(struct steps *steps, const struct view *view)
 
 	if (checks_lines(&steps->session, c, steps->reports) < 0)
 		return -1;
-	return reports_write(steps->reports, view, &c->opt->report, c->out, c->mem, c->diag);
+	return report_write(steps->reports, view, &c->opt->report, c->out, c->mem, c->diag);
 }
 
 int steps_end(struct steps *steps)

@@ -108,7 +108,7 @@ int check_options_diff(const struct diff_request *diff, const export_requests *e
 	if (!diff->base)
 		return 0;
 	if (!other)
-		return exports_check_compare(exports, diag);
+		return export_check_compare(exports, diag);
 	diag_error(diag, "--diff and %s cannot be combined", other);
 	return -1;
 }

@@ -2,7 +2,7 @@
 /* Names for the listed symbols, and numbers for their texts. */
 #include "config.h"
 
-#include "export/view.h"
+#include "export/export_view.h"
 
 #include "base/bitset.h"
 #include "base/path.h"

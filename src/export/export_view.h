@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The input of an export format, and what formats share: names, numbers for texts, a title. */
-#ifndef EXPORT_VIEW_H
-#define EXPORT_VIEW_H
+#ifndef EXPORT_EXPORT_VIEW_H
+#define EXPORT_EXPORT_VIEW_H
 
 #include "base/demangle.h"
 #include "export/export.h"
