@@ -70,10 +70,10 @@ check "--help lists the formats" "$(grep -qF ": $(paste -s -d , rows | sed 's/,/
 check "so does the message about an unknown format" "$(diff rows listed)"
 while read -r format; do
 	keys "$format" | sed "s/^/$format /"
-done <rows >keys
-check "each key is in the manual" "$([ -s keys ] || echo none
-	while read -r format key; do said "$format" "$key" || echo "$format,$key"; done <keys)"
+done <rows >format_keys
+check "each key is in the manual" "$([ -s format_keys ] || echo none
+	while read -r format key; do said "$format" "$key" || echo "$format,$key"; done <format_keys)"
 check "each key is in a test" "$(while read -r format key; do
 	grep -q "^[^#]*[ ,'\"]$key=" "$srcdir"/tests/export/*.sh || echo "$format,$key"
-done <keys)"
+done <format_keys)"
 tap_done

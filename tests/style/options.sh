@@ -138,7 +138,7 @@ keys() {
 	"$GPROF" "$1?" true 2>&1 </dev/null | sed -n 's/ and /, /; s/^.* knows these keys: //p' | sed 's/=[A-Z:]*//g' |
 		tr -s ', ' '\n'
 }
-for option in --diff=x, --order=ld, --ranks= --run=; do
+for option in '--diff=x,' '--order=ld,' --ranks= --run=; do
 	keys "$option" | sed "s/^/$option/"
 done >option_keys
 check "each key of an option is in the manual" "$([ "$(wc -l <option_keys)" -gt 30 ] || cat option_keys
