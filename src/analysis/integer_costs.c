@@ -64,7 +64,8 @@ static double integer_costs_whole_ticks(const struct integer_costs *integer_cost
 
 	for (uint32_t i = 0; i < n; i++)
 		sum += costs->self[i];
-	whole = rounded(costs->total > 0.0 && costs->total < sum ? costs->total : sum, 1.0);
+	whole = rounding_nearest(costs->total > 0.0 && costs->total < sum ? costs->total : sum,
+				 1.0);
 	return whole > 0 ? integer_costs->per_tick * ((double)whole / sum)
 			 : integer_costs->per_tick;
 }
@@ -116,7 +117,7 @@ static void integer_costs_divide(const struct graph *g, const struct cut *cut, s
 		if (bitset_has(cut->arcs, arc))
 			continue;
 		sofar += (double)g->arc[arc].ncalls;
-		upto = sofar < all ? rounded(sofar / all, (double)inclusive) : inclusive;
+		upto = sofar < all ? rounding_nearest(sofar / all, (double)inclusive) : inclusive;
 		upto = upto < given ? given : upto > inclusive ? inclusive : upto;
 		time[arc] = upto - given;
 		given = upto;
@@ -180,12 +181,12 @@ static void integer_costs_round_measured(struct integer_costs *integer_costs,
 	uint64_t *root = arena_array(mem, uint64_t, g->nnodes);
 
 	for (sym_id s = 0; s < g->nnodes; s++) {
-		inclusive[s] = rounded(costs->self[s] + costs->children[s], per_tick);
-		root[s] = rounded(arc_cost_sum(&costs->root[s]), per_tick);
+		inclusive[s] = rounding_nearest(costs->self[s] + costs->children[s], per_tick);
+		root[s] = rounding_nearest(costs_arc_sum(&costs->root[s]), per_tick);
 	}
 	for (uint32_t i = 0; i < g->narcs; i++) {
-		down[i] = rounded(arc_cost_sum(&costs->down[i]), per_tick);
-		up[i] = rounded(arc_cost_sum(&costs->up[i]), per_tick);
+		down[i] = rounding_nearest(costs_arc_sum(&costs->down[i]), per_tick);
+		up[i] = rounding_nearest(costs_arc_sum(&costs->up[i]), per_tick);
 	}
 	integer_costs->arc = down;
 	integer_costs->up = up;
@@ -214,9 +215,9 @@ static void integer_costs_take_waits(struct integer_costs *integer_costs, const 
 	uint64_t *waiting = arena_array(mem, uint64_t, a->graph.nnodes);
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++)
-		waiting[s] = rounded(waits->inclusive[s], per_tick);
+		waiting[s] = rounding_nearest(waits->inclusive[s], per_tick);
 	integer_costs->waiting = waiting;
-	integer_costs->total_waiting = rounded(waits->total, per_tick);
+	integer_costs->total_waiting = rounding_nearest(waits->total, per_tick);
 }
 
 /* What ticks count, as one word that any format can have in its headers. */

@@ -43,13 +43,14 @@ static void top_find_caller(struct top_row *row, const struct analysis *a)
 {
 	const struct graph *g = &a->graph;
 	sym_id s = row->function;
-	double all = a->costs.graph.root ? arc_cost_sum(&a->costs.graph.root[s]) : 0.0, calls = 0.0;
+	double all = a->costs.graph.root ? costs_arc_sum(&a->costs.graph.root[s]) : 0.0,
+	       calls = 0.0;
 	double most = all, most_calls = 0.0;
 	sym_id by_time = SYM_NONE, by_calls = SYM_NONE;
 
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
-		double time = arc_cost_sum(&a->costs.graph.up[g->in_arc[i]]);
+		double time = costs_arc_sum(&a->costs.graph.up[g->in_arc[i]]);
 		double ncalls = (double)arc->ncalls;
 
 		if (arc->from == s)

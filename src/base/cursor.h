@@ -35,7 +35,7 @@ bool cursor_need(struct cursor *c, uint64_t n, const char *what);
 const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what);
 
 /* The value of nbytes bytes, 1, 2, 4 or 8, at p in the given order. */
-static inline uint64_t bytes_uint(const unsigned char *p, unsigned nbytes, bool big_endian)
+static inline uint64_t cursor_bytes_uint(const unsigned char *p, unsigned nbytes, bool big_endian)
 {
 	bool swap = big_endian != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
 	uint64_t u64;
@@ -65,7 +65,7 @@ static inline uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char
 		return 0;
 	}
 	c->at += nbytes;
-	return bytes_uint(c->start + c->at - nbytes, nbytes, c->big_endian);
+	return cursor_bytes_uint(c->start + c->at - nbytes, nbytes, c->big_endian);
 }
 
 /* For those below, of any length. */

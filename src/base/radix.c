@@ -100,7 +100,7 @@ static void radix_sort_disordered(struct keyed *items, size_t n, const struct ar
 	arena_free(&scratch);
 }
 
-void sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
+void radix_sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
 {
 	const struct key_column keys = { items, sizeof(*items), offsetof(struct keyed, key) };
 
@@ -108,7 +108,7 @@ void sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
 		radix_sort_disordered(items, n, mem);
 }
 
-const struct keyed *order_by_key(struct key_column keys, size_t n, struct arena *mem)
+const struct keyed *radix_order_by_key(struct key_column keys, size_t n, struct arena *mem)
 {
 	struct keyed *items;
 
@@ -154,13 +154,13 @@ static void radix_push_runs(run_array *runs, const struct keyed *items, struct r
 	}
 }
 
-void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem)
+void radix_sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem)
 {
-	sort_and_mark_names(ids, n, names, (struct bitset){ NULL }, mem);
+	radix_sort_and_mark_names(ids, n, names, (struct bitset){ NULL }, mem);
 }
 
-void sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names, struct bitset same,
-			 const struct arena *mem)
+void radix_sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names,
+			       struct bitset same, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct keyed *items = arena_unset_array(&scratch, struct keyed, n);
@@ -180,8 +180,9 @@ void sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names, stru
 				__builtin_prefetch((const char *)names.first +
 						   some[i + FAR].id * names.stride);
 			if (i + AHEAD < run.n)
-				__builtin_prefetch(name_at(&names, some[i + AHEAD].id) + run.depth);
-			some[i].key = radix_name_key(name_at(&names, some[i].id) + run.depth);
+				__builtin_prefetch(radix_name_at(&names, some[i + AHEAD].id) +
+						   run.depth);
+			some[i].key = radix_name_key(radix_name_at(&names, some[i].id) + run.depth);
 		}
 		radix_sort_with(some, run.n, spare);
 		radix_push_runs(&runs, items, run, same, &scratch);

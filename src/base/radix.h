@@ -15,7 +15,7 @@ struct keyed {
 };
 
 /* Least key first; equal ones stay in order. Linear; no memory is taken where all are in order. */
-void sort_keyed(struct keyed *items, size_t n, const struct arena *mem);
+void radix_sort_keyed(struct keyed *items, size_t n, const struct arena *mem);
 
 /* Keys by id: each `offset` bytes into an element of `size` bytes. */
 struct key_column {
@@ -24,7 +24,7 @@ struct key_column {
 };
 
 /* The ids from 0 to n - 1 by their keys, in mem; NULL where that is their own order. Linear. */
-const struct keyed *order_by_key(struct key_column keys, size_t n, struct arena *mem);
+const struct keyed *radix_order_by_key(struct key_column keys, size_t n, struct arena *mem);
 
 /* Pointers to names, one every `stride` bytes, by id. */
 struct name_column {
@@ -32,7 +32,7 @@ struct name_column {
 	size_t stride;
 };
 
-static inline const char *name_at(const struct name_column *names, uint32_t id)
+static inline const char *radix_name_at(const struct name_column *names, uint32_t id)
 {
 	const char *name;
 
@@ -44,14 +44,14 @@ static inline const char *name_at(const struct name_column *names, uint32_t id)
  * Sorts ids by their names, as strcmp() has them; equal ones stay in order. Linear in the
  * bytes of names that tell them apart.
  */
-void sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem);
+void radix_sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem);
 
 /* The same; places of names that are those before them are added to `same`, which has n. */
-void sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names, struct bitset same,
-			 const struct arena *mem);
+void radix_sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names,
+			       struct bitset same, const struct arena *mem);
 
 /* A key by which not negative numbers are sorted, the greatest first. */
-static inline uint64_t key_descending(double x)
+static inline uint64_t radix_key_descending(double x)
 {
 	uint64_t bits;
 

@@ -18,7 +18,7 @@ struct rounding {
 };
 
 /* x scaled, to the nearest whole number. x and scale are not negative. */
-static inline uint64_t rounded(double x, double scale)
+static inline uint64_t rounding_nearest(double x, double scale)
 {
 	double whole = x * scale + 0.5;
 
@@ -33,7 +33,7 @@ static inline uint64_t rounding_next(struct rounding *r, double part)
 	uint64_t before = r->given, now;
 
 	r->sum += part;
-	now = rounded(r->sum, r->scale);
+	now = rounding_nearest(r->sum, r->scale);
 	if (now > before)
 		r->given = now;
 	return r->given - before;

@@ -93,7 +93,7 @@ static const struct keyed *csv_sort(const struct export_view *e)
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
 		items[i] = (struct keyed){ ~e->integer_costs->self[e->integer_costs->listed[i]],
 					   e->integer_costs->listed[i] };
-	sort_keyed(items, e->integer_costs->nlisted, e->mem);
+	radix_sort_keyed(items, e->integer_costs->nlisted, e->mem);
 	return items;
 }
 
@@ -166,7 +166,7 @@ static const struct keyed *csv_sort_lines(const struct export_lines *lines, stru
 
 	for (uint32_t i = 0; i < lines->n; i++)
 		items[i] = (struct keyed){ ~lines->at[i].self, i };
-	sort_keyed(items, lines->n, mem);
+	radix_sort_keyed(items, lines->n, mem);
 	return items;
 }
 

@@ -79,7 +79,7 @@ static const struct keyed *dot_sort_arcs(const struct dot *d, size_t *n)
 		if (from != to && export_has_arc(d->e, i))
 			arcs[(*n)++] = (struct keyed){ from << 32 | to, i };
 	}
-	sort_keyed(arcs, *n, d->e->mem);
+	radix_sort_keyed(arcs, *n, d->e->mem);
 	return arcs;
 }
 

@@ -55,8 +55,8 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 		unique[s] = name[s];
 		ids[i] = s;
 	}
-	sort_by_name(ids, e->integer_costs->nlisted, (struct name_column){ name, sizeof(*name) },
-		     &scratch);
+	radix_sort_by_name(ids, e->integer_costs->nlisted,
+			   (struct name_column){ name, sizeof(*name) }, &scratch);
 	for (uint32_t i = 1; i < e->integer_costs->nlisted; i++) {
 		sym_id x = ids[i - 1], y = ids[i];
 
@@ -122,7 +122,8 @@ const char *const *export_inlined_names(const struct line_costs *costs, enum dem
 
 static struct export_range export_range(struct interval share, double whole, uint64_t time)
 {
-	uint64_t low = rounded(share.low, whole), high = rounded(share.high, whole);
+	uint64_t low = rounding_nearest(share.low, whole),
+		 high = rounding_nearest(share.high, whole);
 
 	return (struct export_range){ low < time ? low : time, high > time ? high : time };
 }
@@ -187,7 +188,8 @@ static struct bitset export_shared_names(const struct export_view *e)
 		name[i] = trees->recorded->threads.at[trees->thread[i].thread].name;
 		ids[i] = i;
 	}
-	sort_by_name(ids, trees->nthreads, (struct name_column){ name, sizeof(*name) }, e->mem);
+	radix_sort_by_name(ids, trees->nthreads, (struct name_column){ name, sizeof(*name) },
+			   e->mem);
 	for (uint32_t i = 1; i < trees->nthreads; i++) {
 		if (strcmp(name[ids[i - 1]], name[ids[i]]) == 0) {
 			bitset_add(shared, ids[i - 1]);
@@ -227,7 +229,7 @@ uint32_t export_module(const struct export_view *e, sym_id s)
 	const struct sym *sym = &e->a->program->symtab.sym[s];
 	const struct address_space *space = e->a->program->address_space;
 
-	if (!sym_is_elsewhere(sym))
+	if (!symtab_is_elsewhere(sym))
 		return RECORDED_NONE;
 	if (sym->flags & SYM_INLINED)
 		return inlined_symbol_module(e->a->program->inlined, s);
@@ -321,8 +323,8 @@ uint32_t export_number(const struct export_view *e, const char *const *text, uin
 
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
 		ids[i] = e->integer_costs->listed[i];
-	sort_by_name(ids, e->integer_costs->nlisted, (struct name_column){ text, sizeof(*text) },
-		     &scratch);
+	radix_sort_by_name(ids, e->integer_costs->nlisted,
+			   (struct name_column){ text, sizeof(*text) }, &scratch);
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		if (i == 0 || strcmp(text[ids[i - 1]], text[ids[i]]) != 0)
 			n++;

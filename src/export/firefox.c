@@ -34,7 +34,7 @@ static uint32_t firefox_lib(const struct firefox *f, const struct sample_frame *
 {
 	if (at->symbol == STACKS_REST)
 		return FIREFOX_NONE;
-	if (!sym_is_elsewhere(&f->e->a->program->symtab.sym[at->symbol]))
+	if (!symtab_is_elsewhere(&f->e->a->program->symtab.sym[at->symbol]))
 		return PROGRAM_LIB;
 	return at->module == RECORDED_NONE ? FIREFOX_NONE : f->lib[at->module];
 }

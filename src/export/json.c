@@ -300,7 +300,7 @@ static void json_write_modules(const struct json_export *j)
 		json_write_address(j, "high", module->hi);
 		json_write_address(j, "bias", module->bias);
 		if (module->build_id_bytes > 0)
-			json_string(j->to, "build_id", module_build_id(module, j->e->mem));
+			json_string(j->to, "build_id", recorded_module_build_id(module, j->e->mem));
 		json_end(j->to);
 	}
 	json_end(json_line(j->to));

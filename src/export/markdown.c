@@ -132,7 +132,7 @@ static void markdown_profile(const struct markdown *m)
 	for (uint32_t k = 0; k < n; k++)
 		items[k] = (struct keyed){ ~e->integer_costs->self[e->integer_costs->listed[k]],
 					   e->integer_costs->listed[k] };
-	sort_keyed(items, n, e->mem);
+	radix_sort_keyed(items, n, e->mem);
 	output_text(m->out, "### Profile of ");
 	markdown_name(m, path_base(e->a->program->path));
 	if (e->integer_costs->exact)

@@ -135,7 +135,7 @@ static void pprof_write_modules(struct pprof *p)
 					   .hi = module->hi,
 					   .offset = module->lo - module->bias,
 					   .path = module->path,
-					   .build_id = module_build_id(module, p->e->mem),
+					   .build_id = recorded_module_build_id(module, p->e->mem),
 				   });
 	}
 }
@@ -200,7 +200,7 @@ static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *
 
 	if (at->symbol == STACKS_REST)
 		return 0;
-	if (!sym_is_elsewhere(&sym[at->symbol]))
+	if (!symtab_is_elsewhere(&sym[at->symbol]))
 		return PROGRAM_MAPPING;
 	return pprof_is_program(p, at->module) ? 0 : p->mapping[at->module];
 }

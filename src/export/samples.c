@@ -95,7 +95,7 @@ static void samples_find_arcs(struct samples_walk *w)
 
 	for (uint32_t i = 0; i < g->narcs; i++)
 		order[i] = (struct keyed){ (uint64_t)g->arc[i].from << 32 | g->arc[i].to, i };
-	sort_keyed(order, g->narcs, w->e->mem);
+	radix_sort_keyed(order, g->narcs, w->e->mem);
 	for (uint32_t i = 0; i < stacks->n; i++) {
 		const struct stack_node *node = &stacks->node[i];
 
@@ -119,12 +119,12 @@ static void samples_next_call(struct samples_walk *w, uint32_t arc)
 	double all = (double)w->e->a->graph.arc[arc].ncalls;
 
 	while (cursor->left == 0 && cursor->at + 1 < end) {
-		uint64_t before = rounded(w->ncalls[arc] / all, (double)w->through[arc]);
+		uint64_t before = rounding_nearest(w->ncalls[arc] / all, (double)w->through[arc]);
 		uint64_t upto;
 
 		cursor->at++;
 		w->ncalls[arc] += (double)costs->call[cursor->at].ncalls;
-		upto = rounded(w->ncalls[arc] / all, (double)w->through[arc]);
+		upto = rounding_nearest(w->ncalls[arc] / all, (double)w->through[arc]);
 		cursor->left = upto > before ? upto - before : 0;
 	}
 	if (cursor->left == 0)
@@ -154,10 +154,10 @@ static void samples_start_cursors(struct samples_walk *w)
 		if (first == costs->arc_start[i + 1])
 			continue;
 		w->ncalls[i] = (double)costs->call[first].ncalls;
-		w->call[i] =
-			(struct samples_cursor){ first,
-						 rounded(w->ncalls[i] / (double)g->arc[i].ncalls,
-							 (double)w->through[i]) };
+		w->call[i] = (struct samples_cursor){
+			first, rounding_nearest(w->ncalls[i] / (double)g->arc[i].ncalls,
+						(double)w->through[i])
+		};
 		samples_next_call(w, i);
 	}
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
@@ -244,9 +244,10 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 		uint64_t most = samples_fill(w, i, &n), time = left < most ? left : most, upto;
 
 		left -= time;
-		upto = left == 0 ? node->samples
-				 : rounded((double)(node->self - left) / (double)node->self,
-					   (double)node->samples);
+		upto = left == 0
+			       ? node->samples
+			       : rounding_nearest((double)(node->self - left) / (double)node->self,
+						  (double)node->samples);
 		take(&(struct sample_path){ w->frame, n, time, upto - ticks, 0, RECORDED_NONE },
 		     arg);
 		ticks = upto;

@@ -296,7 +296,7 @@ static void webpage_write_threads(const struct webpage *p)
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.total, i };
-	sort_keyed(order, n, p->e->mem);
+	radix_sort_keyed(order, n, p->e->mem);
 	json_begin_array(json_line(p->json), "threads");
 	for (; n > 1 && webpage_has_all_paths(p) && written < n && written < MOST_THREADS;
 	     written++) {

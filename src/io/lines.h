@@ -21,43 +21,43 @@ struct lines {
 	size_t number;
 };
 
-static inline bool span_is_blank(char c)
+static inline bool lines_span_is_blank(char c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\0';
 }
 
-static inline struct span span_skip(struct span text, size_t n)
+static inline struct span lines_span_skip(struct span text, size_t n)
 {
 	return (struct span){ text.at + n, text.n - n };
 }
 
 /* The text without the blanks at its start. */
-static inline struct span span_trim_left(struct span text)
+static inline struct span lines_span_trim_left(struct span text)
 {
-	while (text.n > 0 && span_is_blank(text.at[0]))
-		text = span_skip(text, 1);
+	while (text.n > 0 && lines_span_is_blank(text.at[0]))
+		text = lines_span_skip(text, 1);
 	return text;
 }
 
-static inline bool span_begins(struct span text, const char *word)
+static inline bool lines_span_begins(struct span text, const char *word)
 {
 	return text.n >= strlen(word) && memcmp(text.at, word, strlen(word)) == 0;
 }
 
 /* Removes the next word from the start of the text and returns it; empty at the end. */
-static inline struct span span_word(struct span *text)
+static inline struct span lines_span_word(struct span *text)
 {
 	struct span word;
 
-	*text = span_trim_left(*text);
+	*text = lines_span_trim_left(*text);
 	word = (struct span){ text->at, 0 };
-	while (word.n < text->n && !span_is_blank(text->at[word.n]))
+	while (word.n < text->n && !lines_span_is_blank(text->at[word.n]))
 		word.n++;
-	*text = span_skip(*text, word.n);
+	*text = lines_span_skip(*text, word.n);
 	return word;
 }
 
-static inline char *span_copy(struct span text, struct arena *mem)
+static inline char *lines_span_copy(struct span text, struct arena *mem)
 {
 	return arena_strndup(mem, text.at, text.n);
 }
@@ -72,7 +72,7 @@ static inline bool lines_next(struct lines *lines, struct span *line)
 		return false;
 	end = memchr(rest.at, '\n', rest.n);
 	*line = (struct span){ rest.at, end ? (size_t)(end - rest.at) : rest.n };
-	lines->rest = span_skip(rest, line->n + (end ? 1 : 0));
+	lines->rest = lines_span_skip(rest, line->n + (end ? 1 : 0));
 	lines->number++;
 	return true;
 }

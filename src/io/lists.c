@@ -15,8 +15,8 @@ static bool lists_read_address(struct span word, uint64_t *address)
 {
 	static const char digits[] = "0123456789abcdef0123456789ABCDEF";
 
-	if (word.n > 2 && (span_begins(word, "0x") || span_begins(word, "0X")))
-		word = span_skip(word, 2);
+	if (word.n > 2 && (lines_span_begins(word, "0x") || lines_span_begins(word, "0X")))
+		word = lines_span_skip(word, 2);
 	*address = 0;
 	for (size_t i = 0; i < word.n; i++) {
 		const char *digit = memchr(digits, word.at[i], sizeof(digits) - 1);
@@ -31,19 +31,19 @@ static bool lists_read_address(struct span word, uint64_t *address)
 /* Sets *sym, with its name in mem, and returns true if the line describes a function. */
 static bool lists_read_symbol(struct span line, struct sym *sym, struct arena *mem)
 {
-	struct span address = span_word(&line), name;
+	struct span address = lines_span_word(&line), name;
 	char type;
 
-	line = span_trim_left(line);
+	line = lines_span_trim_left(line);
 	if (line.n == 0 || !lists_read_address(address, &sym->lo))
 		return false;
 	/* The type is one character; the name may follow it without a blank. */
 	type = line.at[0];
-	line = span_skip(line, 1);
-	name = span_word(&line);
+	line = lines_span_skip(line, 1);
+	name = lines_span_word(&line);
 	if ((type != 'T' && type != 't') || name.n == 0)
 		return false;
-	sym->name = span_copy(name, mem);
+	sym->name = lines_span_copy(name, mem);
 	sym->flags = SYM_FUNC | (type == 't' ? SYM_STATIC : 0);
 	return true;
 }
@@ -80,9 +80,9 @@ static bool lists_last_word(struct span text, struct span *rest)
 {
 	size_t start = text.n;
 
-	while (start > 0 && !span_is_blank(text.at[start - 1]))
+	while (start > 0 && !lines_span_is_blank(text.at[start - 1]))
 		start--;
-	*rest = span_skip(text, start);
+	*rest = lines_span_skip(text, start);
 	return start > 0;
 }
 
@@ -98,12 +98,12 @@ static bool lists_is_number(struct span word)
  * object. */
 static bool lists_is_no_code(struct span text)
 {
-	struct span before = { NULL, 0 }, type = { NULL, 0 }, name = span_word(&text);
+	struct span before = { NULL, 0 }, type = { NULL, 0 }, name = lines_span_word(&text);
 
-	while (span_trim_left(text).n > 0) {
+	while (lines_span_trim_left(text).n > 0) {
 		before = type;
 		type = name;
-		name = span_word(&text);
+		name = lines_span_word(&text);
 	}
 	if (type.n != 1)
 		return false;
@@ -119,22 +119,23 @@ static const char *lists_parse_object(struct span line, struct map_entry *entry,
 	struct span object = { line.at, colon ? (size_t)(colon - line.at) : line.n };
 	struct span function;
 
-	if (!colon || span_begins(line, "No symbols in "))
+	if (!colon || lines_span_begins(line, "No symbols in "))
 		return "no 'OBJECT:'";
 	if (object.n == 0)
 		return "no object before the colon";
-	if (!lists_last_word(span_skip(line, object.n + 1), &function))
+	if (!lists_last_word(lines_span_skip(line, object.n + 1), &function))
 		return "no blank and function after the colon";
-	entry->object = span_copy(object, mem);
-	entry->function =
-		lists_is_no_code(span_skip(line, object.n + 1)) ? NULL : span_copy(function, mem);
+	entry->object = lines_span_copy(object, mem);
+	entry->function = lists_is_no_code(lines_span_skip(line, object.n + 1))
+				  ? NULL
+				  : lines_span_copy(function, mem);
 	return NULL;
 }
 
 static bool lists_is_remark(struct span line)
 {
 	return line.n == 0 ||
-	       (span_begins(line, "No symbols in ") && !memchr(line.at, ':', line.n));
+	       (lines_span_begins(line, "No symbols in ") && !memchr(line.at, ':', line.n));
 }
 
 int lists_read_objects(struct object_map *map, const char *path, struct arena *mem,
@@ -154,7 +155,7 @@ int lists_read_objects(struct object_map *map, const char *path, struct arena *m
 	while (lines_next(&lines, &line)) {
 		struct map_entry entry = { 0 };
 
-		line = span_trim_left(line);
+		line = lines_span_trim_left(line);
 		if (line.n > 0 && line.at[line.n - 1] == '\r')
 			line.n--;
 		empty = empty && line.n == 0;

@@ -78,7 +78,7 @@ static inline uint64_t address_space_own_address(uint64_t address)
 /* The link-time address, in its object, of code in a symbol; 0 for a SYM_WHOLE of a module. */
 static inline uint64_t address_space_code_address(const struct sym *sym, uint64_t pc)
 {
-	if (!sym_is_elsewhere(sym))
+	if (!symtab_is_elsewhere(sym))
 		return pc;
 	return sym->flags & SYM_WHOLE ? 0 : address_space_own_address(pc);
 }

@@ -88,7 +88,7 @@ static inline double costs_inclusive(const struct costs *costs, sym_id s)
 	return costs->own[s] + costs->children[s];
 }
 
-static inline double arc_cost_sum(const struct arc_cost *cost)
+static inline double costs_arc_sum(const struct arc_cost *cost)
 {
 	return cost->self + cost->children;
 }

@@ -5,7 +5,7 @@
 
 #include "base/index.h"
 #include "model/address_space.h"
-#include "model/linetable.h"
+#include "model/line_table.h"
 
 /* A function that was inlined, once or more often. The strings are the line table's. */
 struct inlined_function {

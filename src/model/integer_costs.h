@@ -58,7 +58,7 @@ static inline const char *integer_costs_unit(const struct integer_costs *integer
 static inline uint64_t integer_costs_rounded(const struct integer_costs *integer_costs,
 					     double ticks)
 {
-	return rounded(ticks, integer_costs->per_credit);
+	return rounding_nearest(ticks, integer_costs->per_credit);
 }
 
 /*
@@ -72,7 +72,9 @@ static inline uint64_t integer_costs_error(const struct integer_costs *integer_c
 	/* Newton's method from above: each step at least halves the error. */
 	for (unsigned i = 0; ticks > 0.0 && i < 64; i++)
 		root = (root + ticks / root) / 2.0;
-	return ticks > 0.0 && !integer_costs->exact ? rounded(root, integer_costs->per_tick) : 0;
+	return ticks > 0.0 && !integer_costs->exact
+		       ? rounding_nearest(root, integer_costs->per_tick)
+		       : 0;
 }
 
 #endif

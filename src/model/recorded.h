@@ -19,7 +19,7 @@ enum module_flags {
 	MODULE_PROGRAM = 1,
 	MODULE_VDSO = 2,
 	MODULE_UNLOADED = 4,
-	MODULE_SEVERAL = 8,  /* no object: see module_is_several() */
+	MODULE_SEVERAL = 8,  /* no object: see recorded_module_is_several() */
 	MODULE_RECORDER = 16 /* the library that made the recording */
 };
 
@@ -43,20 +43,20 @@ struct module {
  * loaded, one after the other, so that the object is not known. These are run-time addresses; the
  * module has no range.
  */
-static inline bool module_is_several(const struct module *module)
+static inline bool recorded_module_is_several(const struct module *module)
 {
 	return module->flags & MODULE_SEVERAL;
 }
 
 /* Sets the bytes of the array after the build id to 0. */
-static inline void module_end_build_id(struct module *module)
+static inline void recorded_module_end_build_id(struct module *module)
 {
 	memset(module->build_id + module->build_id_bytes, 0,
 	       MODULE_BUILD_ID_BYTES - module->build_id_bytes);
 }
 
 /* The build id in hexadecimal, in mem; NULL without one. */
-static inline const char *module_build_id(const struct module *module, struct arena *mem)
+static inline const char *recorded_module_build_id(const struct module *module, struct arena *mem)
 {
 	return module->build_id_bytes > 0 ? join_hex(mem, module->build_id, module->build_id_bytes)
 					  : NULL;

@@ -47,7 +47,7 @@ struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end,
 	struct arena scratch = arena_scratch(mem);
 	const struct key_column by_address = { candidates, sizeof(*candidates),
 					       offsetof(struct sym, lo) };
-	const struct keyed *sorted = order_by_key(by_address, n, &scratch);
+	const struct keyed *sorted = radix_order_by_key(by_address, n, &scratch);
 	struct sym *table = arena_array(mem, struct sym, n);
 	uint32_t kept = 0;
 

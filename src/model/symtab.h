@@ -4,7 +4,7 @@
 #define MODEL_SYMTAB_H
 
 #include "base/arena.h"
-#include "model/linetable.h"
+#include "model/line_table.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,7 +37,7 @@ struct sym {
 };
 
 /* Whether its code is not the program's own. */
-static inline bool sym_is_elsewhere(const struct sym *sym)
+static inline bool symtab_is_elsewhere(const struct sym *sym)
 {
 	return sym->flags & SYM_FOREIGN &&
 	       (!(sym->flags & SYM_INLINED) || sym->flags & SYM_LIBRARY);

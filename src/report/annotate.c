@@ -146,7 +146,7 @@ static const struct keyed *annotate_order_lines(const struct source_file *file, 
 
 	for (uint32_t i = 0; i < file->nlines; i++)
 		order[i] = (struct keyed){ ~file->line[i].ncalls, i };
-	sort_keyed(order, file->nlines, mem);
+	radix_sort_keyed(order, file->nlines, mem);
 	return order;
 }
 

@@ -31,7 +31,7 @@ static void entries_sort_by_rank(const struct text *t, uint32_t *ids, size_t n,
 
 	for (size_t i = 0; i < n; i++)
 		items[i] = (struct keyed){ t->rank[ids[i]], ids[i] };
-	sort_keyed(items, n, &scratch);
+	radix_sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n; i++)
 		ids[i] = items[i].id;
 	arena_free(&scratch);
@@ -69,7 +69,7 @@ void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const str
 		entries_sort_by_rank(t, ids, n, mem);
 		return;
 	}
-	sort_by_name(ids, n, entries_names(t), mem);
+	radix_sort_by_name(ids, n, entries_names(t), mem);
 }
 
 /* The class of each of n nodes. Nodes are mostly in order, and so are their names. */
@@ -97,14 +97,14 @@ void entries_sort(const struct text *t, uint32_t *nodes, size_t n, const double 
 	for (size_t i = 0; i < n; i++)
 		items[i] = (struct keyed){ nodes[i] < nsyms ? ~a->costs.calls.outer[nodes[i]] : 0,
 					   nodes[i] };
-	sort_keyed(items, n, &scratch);
+	radix_sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n && by_class; i++)
 		items[i].key = class[items[i].id];
 	if (by_class)
-		sort_keyed(items, n, &scratch);
+		radix_sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n; i++)
-		items[i].key = key_descending(time[items[i].id]);
-	sort_keyed(items, n, &scratch);
+		items[i].key = radix_key_descending(time[items[i].id]);
+	radix_sort_keyed(items, n, &scratch);
 	for (size_t i = 0; i < n; i++)
 		nodes[i] = items[i].id;
 	for (size_t i = 0, end; i < n; i = end) {
@@ -155,7 +155,7 @@ static void entries_rank_names(struct text *t)
 
 	for (uint32_t s = 0; s < n; s++)
 		ids[s] = s;
-	sort_and_mark_names(ids, n, entries_names(t), same, &scratch);
+	radix_sort_and_mark_names(ids, n, entries_names(t), same, &scratch);
 	for (uint32_t i = 0; i < n; i++) {
 		if (!bitset_has(same, i))
 			last = i;

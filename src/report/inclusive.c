@@ -55,7 +55,7 @@ static double inclusive_waits(const struct text *t, sym_id s)
 /* The sort key of rows: inclusive time, with waiting if that is shown. */
 static uint64_t inclusive_key(const struct text *t, sym_id s)
 {
-	return key_descending(
+	return radix_key_descending(
 		text_with_waits(t, costs_inclusive(&t->a->costs, s), inclusive_waits(t, s)));
 }
 
@@ -75,11 +75,11 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 	entries_sort_names(t, rows, n, &scratch);
 	order = arena_array(&scratch, struct keyed, n);
 	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ key_descending(costs->own[rows[i]]), rows[i] };
-	sort_keyed(order, n, &scratch);
+		order[i] = (struct keyed){ radix_key_descending(costs->own[rows[i]]), rows[i] };
+	radix_sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
 		order[i].key = inclusive_key(t, order[i].id);
-	sort_keyed(order, n, &scratch);
+	radix_sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
 		rows[i] = order[i].id;
 	arena_free(&scratch);

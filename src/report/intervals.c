@@ -35,7 +35,7 @@ static unsigned intervals_decimals(double width)
 /* Writes x with this number of decimals at `at`, which has room for NUMBER_ROOM bytes. */
 static char *intervals_put(char *at, double x, unsigned decimals)
 {
-	uint64_t n = rounded(x, intervals_unit[decimals]), whole;
+	uint64_t n = rounding_nearest(x, intervals_unit[decimals]), whole;
 
 	if (decimals == 0)
 		return number_put(at, n, 0);

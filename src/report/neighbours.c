@@ -18,7 +18,7 @@ enum { RUN = 16, MOST_BITS = 10, AHEAD = 8 };
 
 static uint64_t neighbours_rank(const struct arc_cost *time)
 {
-	return ~key_descending(arc_cost_sum(time)) | BEHIND;
+	return ~radix_key_descending(costs_arc_sum(time)) | BEHIND;
 }
 
 static inline struct neighbour neighbours_describe(const struct analysis *a,
@@ -150,13 +150,13 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 static bool neighbours_is_idle(const struct analysis *a, const struct arc_cost *time, uint32_t arc)
 {
 	return a->costs.origin.measured && a->graph.arc[arc].ncalls == 0 &&
-	       a->program->calls.n == 0 && arc_cost_sum(&time[arc]) == 0.0;
+	       a->program->calls.n == 0 && costs_arc_sum(&time[arc]) == 0.0;
 }
 
 bool neighbours_is_outside(const struct analysis *a, uint32_t arc)
 {
 	return a->graph.arc[arc].from == a->costs.origin.start &&
-	       arc_cost_sum(&a->costs.graph.up[arc]) == 0.0;
+	       costs_arc_sum(&a->costs.graph.up[arc]) == 0.0;
 }
 
 /* The graph has the arc that appeared last first; the sort is stable. */
@@ -180,7 +180,7 @@ void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_i
 		if (!neighbours_is_idle(a, list->time, arc))
 			list->at[list->n++] = neighbours_describe(a, list->time, arc, s, cycle);
 	}
-	if (root && arc_cost_sum(root) > 0.0)
+	if (root && costs_arc_sum(root) > 0.0)
 		list->at[list->n++] = (struct neighbour){ .rank = neighbours_rank(root),
 							  .arc = NEIGHBOURS_ROOT,
 							  .other = s };

@@ -110,7 +110,7 @@ void threads_write(const struct text *t, struct output *out)
 		order[i] = (struct keyed){ ~origin->of_thread[i], (uint32_t)i };
 		total += (double)origin->of_thread[i];
 	}
-	sort_keyed(order, n, &scratch);
+	radix_sort_keyed(order, n, &scratch);
 	text_page(out);
 	threads_write_heads(t, watched, out);
 	for (size_t i = 0; i < n; i++) {

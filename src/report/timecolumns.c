@@ -45,8 +45,8 @@ void timecolumns_begin(struct timecolumns *c, const char *file, struct arena *me
 	c->next = 0;
 	order = arena_array(mem, struct keyed, c->file->nlines);
 	for (uint32_t i = 0; i < c->file->nlines; i++)
-		order[i] = (struct keyed){ key_descending(c->file->line[i].ticks), i };
-	sort_keyed(order, c->file->nlines, mem);
+		order[i] = (struct keyed){ radix_key_descending(c->file->line[i].ticks), i };
+	radix_sort_keyed(order, c->file->nlines, mem);
 	c->order = order;
 	c->function = arena_array(mem, const char *, timecolumns_rows(c, c->file->nincluded));
 	for (size_t i = 0; i < timecolumns_rows(c, c->file->nincluded); i++)

@@ -43,9 +43,9 @@ const char *waits_line(const struct text *t, struct arena *mem)
 
 	for (sym_id s = 0; s < nsyms; s++) {
 		if (self[s] > 0.0)
-			order[n++] = (struct keyed){ key_descending(self[s]), s };
+			order[n++] = (struct keyed){ radix_key_descending(self[s]), s };
 	}
-	sort_keyed(order, n, mem);
+	radix_sort_keyed(order, n, mem);
 	for (uint32_t i = 0; i < n; i++) {
 		sym_id s = order[i].id;
 

@@ -52,7 +52,7 @@ static bool is_module(const struct recorded *rec, uint32_t module, uint64_t addr
 	if (module >= rec->modules.n)
 		return module == RECORDED_NONE;
 	m = &rec->modules.at[module];
-	return module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo;
+	return recorded_module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo;
 }
 
 static void check_objects(const struct recorded *rec)

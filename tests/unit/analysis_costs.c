@@ -104,7 +104,7 @@ static void measured(void **state)
 	assert_int_equal(costs->calls.outer[3], 3);
 	assert_true(cost(&f, costs->graph.up, 2, 3).self == 6);
 	assert_true(cost(&f, costs->graph.down, 0, 1).children == 2);
-	assert_true(arc_cost_sum(&costs->graph.root[0]) == 9);
+	assert_true(costs_arc_sum(&costs->graph.root[0]) == 9);
 	assert_true(costs_inclusive(costs, 1) == 3);
 	assert_null(costs->waits.self);
 	/* No array is there twice. */
@@ -129,8 +129,8 @@ static void left_out_of_the_flat_profile(void **state)
 	assert_true(costs->total == 1 && costs->all == 9);
 	expect(costs->children, 9, 2, 6, 0);
 	expect(costs->credited.children, 1, 0, 0, 0);
-	assert_true(arc_cost_sum(&costs->credited.root[0]) == 1);
-	assert_true(arc_cost_sum(&costs->graph.root[0]) == 9);
+	assert_true(costs_arc_sum(&costs->credited.root[0]) == 1);
+	assert_true(costs_arc_sum(&costs->graph.root[0]) == 9);
 	arena_free(&f.set.mem);
 }
 

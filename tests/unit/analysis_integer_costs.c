@@ -333,10 +333,10 @@ static void sums_are_exact(void **state)
 		for (sym_id s = 0; s < nsyms; s++)
 			total += f.integer_costs.self[s];
 		assert_int_equal(total, f.integer_costs.total);
-		assert_int_equal(f.integer_costs.nsamples, rounded(ticks, 1));
+		assert_int_equal(f.integer_costs.nsamples, rounding_nearest(ticks, 1));
 		if (f.integer_costs.nsamples > 0)
 			ticks = (double)f.integer_costs.nsamples;
-		assert_int_equal(total, rounded(ticks, f.integer_costs.per_tick));
+		assert_int_equal(total, rounding_nearest(ticks, f.integer_costs.per_tick));
 		for (uint32_t node = 0; node < analysis_nnodes(&f.a); node++)
 			if (node >= nsyms || f.a.cycles.of_node[node] == 0)
 				expect_balance(&f, node);

@@ -35,8 +35,8 @@ static void values_in_both_orders(void **state)
 
 		assert_int_equal(cursor_uint(&little, cases[i].nbytes, "x"), cases[i].little);
 		assert_int_equal(cursor_uint(&big, cases[i].nbytes, "x"), cases[i].big);
-		assert_int_equal(bytes_uint(bytes, cases[i].nbytes, false), cases[i].little);
-		assert_int_equal(bytes_uint(bytes, cases[i].nbytes, true), cases[i].big);
+		assert_int_equal(cursor_bytes_uint(bytes, cases[i].nbytes, false), cases[i].little);
+		assert_int_equal(cursor_bytes_uint(bytes, cases[i].nbytes, true), cases[i].big);
 		assert_int_equal(cursor_left(&little), sizeof(bytes) - cases[i].nbytes);
 		assert_int_equal(log.n, 0);
 	}

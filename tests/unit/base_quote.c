@@ -97,7 +97,7 @@ static void parts_add_up(void **state)
 			assert_int_equal(rounding_next(&r, 0), 0);
 			given += part;
 		}
-		assert_true(given == r.given && given == rounded(r.sum, r.scale));
+		assert_true(given == r.given && given == rounding_nearest(r.sum, r.scale));
 	}
 }
 
@@ -109,8 +109,8 @@ static void parts_end_at_what_can_be_held(void **state)
 	assert_true(rounding_next(&r, 1e11) == (uint64_t)1e18);
 	assert_true(rounding_next(&r, 1e19) == (uint64_t)INT64_MAX - (uint64_t)1e18);
 	assert_int_equal(rounding_next(&r, 1e19), 0);
-	assert_true(rounded(1e300, 1e300) == (uint64_t)INT64_MAX);
-	assert_int_equal(rounded(0.0, 1e300), 0);
+	assert_true(rounding_nearest(1e300, 1e300) == (uint64_t)INT64_MAX);
+	assert_int_equal(rounding_nearest(0.0, 1e300), 0);
 }
 
 int main(void)

@@ -24,7 +24,7 @@ static void numbers(void **state)
 		for (uint32_t i = 0; i < n; i++)
 			items[i] = (struct keyed){ (uint64_t)(next(&seed) % 97) << next(&seed) % 50,
 						   i };
-		sort_keyed(items, n, &mem);
+		radix_sort_keyed(items, n, &mem);
 		for (uint32_t i = 1; i < n; i++)
 			assert_true(items[i - 1].key < items[i].key ||
 				    (items[i - 1].key == items[i].key &&
@@ -53,13 +53,13 @@ static void columns(void **state)
 		all.first = row;
 		for (uint32_t i = 0; i < n; i++)
 			row[i].key = i / 3;
-		assert_null(order_by_key(all, n, &mem));
+		assert_null(radix_order_by_key(all, n, &mem));
 		for (uint32_t i = 0; i < n; i++) {
 			row[i].key = next(&seed) % 97;
 			items[i] = (struct keyed){ row[i].key, i };
 		}
-		order = order_by_key(all, n, &mem);
-		sort_keyed(items, n, &mem);
+		order = radix_order_by_key(all, n, &mem);
+		radix_sort_keyed(items, n, &mem);
 		for (uint32_t i = 0; i < n; i++)
 			assert_int_equal(order ? order[i].id : i, items[i].id);
 	}
@@ -84,7 +84,7 @@ static void names(void **state)
 		name[i] = s;
 		ids[i] = i;
 	}
-	sort_and_mark_names(ids, N, (struct name_column){ name, sizeof(*name) }, same, &mem);
+	radix_sort_and_mark_names(ids, N, (struct name_column){ name, sizeof(*name) }, same, &mem);
 	for (uint32_t i = 0; i < N; i++) {
 		int order = i ? strcmp(name[ids[i - 1]], name[ids[i]]) : -1;
 
@@ -97,9 +97,9 @@ static void names(void **state)
 static void times(void **state)
 {
 	(void)state;
-	assert_true(key_descending(2.0) < key_descending(1.0));
-	assert_true(key_descending(1e-300) < key_descending(0.0));
-	assert_true(key_descending(0.0) == key_descending(-0.0));
+	assert_true(radix_key_descending(2.0) < radix_key_descending(1.0));
+	assert_true(radix_key_descending(1e-300) < radix_key_descending(0.0));
+	assert_true(radix_key_descending(0.0) == radix_key_descending(-0.0));
 }
 
 int main(void)

@@ -5,7 +5,7 @@
 
 static bool several_has(const struct recorded *rec, uint32_t module)
 {
-	return module != RECORDED_NONE && module_is_several(&rec->modules.at[module]);
+	return module != RECORDED_NONE && recorded_module_is_several(&rec->modules.at[module]);
 }
 
 struct object_facts several_facts(const struct recorded *rec)

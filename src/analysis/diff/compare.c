@@ -35,7 +35,7 @@ struct compare_maker {
 /* Samples in no function. */
 static uint64_t compare_outside(const struct compare_side *side)
 {
-	uint64_t all = rounded(side->a->costs.total, 1.0);
+	uint64_t all = rounding_nearest(side->a->costs.total, 1.0);
 
 	return all > side->integer_costs->nsamples ? all - side->integer_costs->nsamples : 0;
 }
@@ -150,7 +150,7 @@ static void compare_set_names(const struct compare_maker *c, uint32_t *by_name)
 		row[i].name = row[i].row == NO_ROW ? outside : compare_name(c, row[i].row);
 		by_name[i] = i;
 	}
-	sort_by_name(by_name, n, column, c->mem);
+	radix_sort_by_name(by_name, n, column, c->mem);
 	for (uint32_t i = 1; i < n; i++) {
 		if (strcmp(row[by_name[i - 1]].name, row[by_name[i]].name) == 0) {
 			bitset_add(shared, by_name[i - 1]);
@@ -161,7 +161,7 @@ static void compare_set_names(const struct compare_maker *c, uint32_t *by_name)
 		if (bitset_has(shared, i))
 			row[i].name = compare_placed_name(c, &row[i]);
 	}
-	sort_by_name(by_name, n, column, c->mem);
+	radix_sort_by_name(by_name, n, column, c->mem);
 }
 
 static void compare_add_outside(struct compare_maker *c)
@@ -258,8 +258,8 @@ static void compare_measure_row(const struct compare_maker *c, struct difference
 		row->value[k] = all > 0.0 ? (double)amount->time / all : 0.0;
 		row->inclusive[k] = all > 0.0 ? (double)amount->inclusive / all : 0.0;
 		row->calls[k] = (double)amount->calls / d->total[k].nruns;
-		amount->whole = rounded((double)amount->inclusive,
-					1.0 / c->side[k].integer_costs->per_tick);
+		amount->whole = rounding_nearest((double)amount->inclusive,
+						 1.0 / c->side[k].integer_costs->per_tick);
 	}
 	row->self = compare_test(c, row->amount[SIDE_BASE].samples, row->amount[SIDE_NEW].samples,
 				 row->value);
@@ -396,10 +396,10 @@ static void compare_sort(struct compare_maker *c, const uint32_t *by_name)
 	uint32_t *of_match = arena_array(c->mem, uint32_t, c->match->nrows);
 
 	for (uint32_t i = 0; i < d->n; i++)
-		items[i] = (struct keyed){ key_descending(compare_key(d, &d->row[by_name[i]],
-								      c->opt->order)),
+		items[i] = (struct keyed){ radix_key_descending(compare_key(d, &d->row[by_name[i]],
+									    c->opt->order)),
 					   by_name[i] };
-	sort_keyed(items, d->n, c->mem);
+	radix_sort_keyed(items, d->n, c->mem);
 	memset(of_match, 0xff, c->match->nrows * sizeof(*of_match));
 	for (uint32_t i = 0; i < d->n; i++) {
 		sorted[i] = d->row[items[i].id];

@@ -76,10 +76,10 @@ static uint32_t *join_order(const struct join_builder *j, uint32_t *place)
 	stack = arena_array(j->mem, uint32_t, n);
 	for (uint32_t i = 0; i < n; i++)
 		items[i] = (struct keyed){ j->nodes.at[i].part[SIDE_BASE].total, i };
-	sort_keyed(items, n, j->mem);
+	radix_sort_keyed(items, n, j->mem);
 	for (uint32_t i = 0; i < n; i++)
 		items[i].key = j->nodes.at[items[i].id].part[SIDE_NEW].total;
-	sort_keyed(items, n, j->mem);
+	radix_sort_keyed(items, n, j->mem);
 	/* The least first: each goes in front of those before it. Numbers from 1; roots are at n.
 	 */
 	for (uint32_t i = 0; i < n; i++) {

@@ -183,12 +183,12 @@ static const char *address_space_module_name(const struct module *module,
 {
 	enum { DIGITS = 8 };
 	const struct module *const others[] = { before, after };
-	const char *name = path_base(module->path), *id = module_build_id(module, mem);
+	const char *name = path_base(module->path), *id = recorded_module_build_id(module, mem);
 	bool shared = false, twin = false;
 
 	if (module->flags & MODULE_VDSO)
 		return "vdso";
-	if (module_is_several(module))
+	if (recorded_module_is_several(module))
 		return "unloaded";
 	for (int i = 0; i < 2; i++) {
 		shared = shared || (others[i] && strcmp(path_base(others[i]->path), name) == 0);

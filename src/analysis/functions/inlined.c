@@ -89,7 +89,7 @@ static bool inlined_find_code(const struct symbolized_stacks *symbolized, size_t
 	const struct sym *sym = &symbolized->symtab.sym[symbolized->frame[i]];
 
 	*pc = node->address;
-	if (sym_is_elsewhere(sym))
+	if (symtab_is_elsewhere(sym))
 		*pc = address_space_own_address(node->address) +
 		      (sym->lo - address_space_own_address(sym->lo));
 	return node->module != RECORDED_NONE && !(sym->flags & SYM_WHOLE);

@@ -48,7 +48,7 @@ static uint32_t objects_number(const struct analysis *a, struct object_row *rows
 		const struct sym *sym = &program->symtab.sym[s];
 		uint32_t module = objects_module(program, s);
 
-		if (!sym_is_elsewhere(sym) || s == space->rest)
+		if (!symtab_is_elsewhere(sym) || s == space->rest)
 			continue;
 		row_of[s] = module == RECORDED_NONE ? 0 : of_module[module];
 		if (row_of[s] > 0)

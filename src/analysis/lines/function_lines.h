@@ -6,7 +6,7 @@
 #include "analysis/functions/named.h"
 #include "analysis/lines/line_costs.h"
 #include "base/index.h"
-#include "model/linetable.h"
+#include "model/line_table.h"
 
 /* Lines of a file with functions that were asked for. Ranges of one file share no line. */
 struct function_range {

@@ -65,7 +65,7 @@ static uint64_t line_costs_next(struct line_costs_share *share, double part)
 
 	share->sofar += part;
 	if (share->sofar < share->all)
-		upto = rounded(share->sofar / share->all, (double)share->whole);
+		upto = rounding_nearest(share->sofar / share->all, (double)share->whole);
 	if (upto > before)
 		share->given = upto < share->whole ? upto : share->whole;
 	return share->given - before;
@@ -76,7 +76,7 @@ static bool line_costs_is_located(const struct analysis *a, const struct code_ad
 				  uint64_t *pc)
 {
 	const struct sym *sym = &a->program->symtab.sym[address->symbol];
-	bool own = !sym_is_elsewhere(sym);
+	bool own = !symtab_is_elsewhere(sym);
 	uint64_t lo = sym->lo;
 
 	if (!own && sym->flags & SYM_INLINED)
@@ -228,10 +228,10 @@ static const struct keyed *line_costs_sort(const struct line_costs_key *keys, si
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ keys[i].pc, i };
-	sort_keyed(order, n, mem);
+	radix_sort_keyed(order, n, mem);
 	for (size_t i = 0; i < n; i++)
 		order[i].key = keys[order[i].id].first;
-	sort_keyed(order, n, mem);
+	radix_sort_keyed(order, n, mem);
 	return order;
 }
 
@@ -371,7 +371,7 @@ static const struct line_costs_key *line_costs_find_arcs(const struct line_costs
 
 	for (uint32_t i = 0; i < g->narcs; i++)
 		arcs[i] = (struct keyed){ line_costs_arc_key(g->arc[i].from, g->arc[i].to), i };
-	sort_keyed(arcs, g->narcs, mem);
+	radix_sort_keyed(arcs, g->narcs, mem);
 	for (size_t i = 0; i < m->calls.n; i++) {
 		const struct line_costs_call *call = &m->calls.at[i];
 		uint64_t key = line_costs_arc_key(call->site.from, call->to);

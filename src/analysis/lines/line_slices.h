@@ -4,7 +4,7 @@
 #define ANALYSIS_LINES_LINE_SLICES_H
 
 #include "base/array.h"
-#include "model/linetable.h"
+#include "model/line_table.h"
 #include "model/profile.h"
 #include "model/symtab.h"
 

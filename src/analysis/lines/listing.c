@@ -287,7 +287,7 @@ static void listing_add_names(const struct listing_maker *m, struct listing *lis
 		if (functions->inlined.at[i].range > 0)
 			order[n++] = (struct keyed){ functions->inlined.at[i].range - 1, i };
 	}
-	sort_keyed(order, n, m->mem);
+	radix_sort_keyed(order, n, m->mem);
 	for (size_t i = 0; i < n; i++) {
 		struct listing *listing = &listings[order[i].key];
 
@@ -308,7 +308,7 @@ static void listing_add_symbols(const struct listing_maker *m, struct listing *l
 		if (m->in->functions->of_symbol[s] > 0)
 			order[n++] = (struct keyed){ m->in->functions->of_symbol[s] - 1, s };
 	}
-	sort_keyed(order, n, m->mem);
+	radix_sort_keyed(order, n, m->mem);
 	for (size_t i = 0; i < n; i++) {
 		struct listing *listing = &listings[order[i].key];
 
@@ -378,7 +378,7 @@ static void listing_add_code(const struct listing_maker *m, struct listing_line 
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ m->codes.at[i].count, i };
-	sort_keyed(order, n, m->mem);
+	radix_sort_keyed(order, n, m->mem);
 	for (size_t i = 0; i < n; i++) {
 		const struct listing_range *next = &m->codes.at[order[i].id].range;
 		struct listing_line *line = of_count[order[i].key];

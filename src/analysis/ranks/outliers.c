@@ -92,9 +92,9 @@ const struct ranks_outlier *outliers_find(const struct ranks *ranks, uint32_t *n
 	}
 	for (uint32_t r = 0; r < ranks->n; r++) {
 		o.of[r].rank = r;
-		order[r] = (struct keyed){ key_descending(o.of[r].distance), r };
+		order[r] = (struct keyed){ radix_key_descending(o.of[r].distance), r };
 	}
-	sort_keyed(order, ranks->n, &scratch);
+	radix_sort_keyed(order, ranks->n, &scratch);
 	for (*n = 0; *n < ranks->n && *n < RANKS_OUTLIERS && o.of[order[*n].id].distance > 0.0;
 	     ++*n)
 		found[*n] = o.of[order[*n].id];

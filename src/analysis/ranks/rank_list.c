@@ -23,7 +23,7 @@ static bool rank_list_has_bases(const struct profile *prof, const struct arena *
 		base[i] = path_base(prof->files.at[i].name);
 		order[i] = i;
 	}
-	sort_by_name(order, n, (struct name_column){ base, sizeof(*base) }, &scratch);
+	radix_sort_by_name(order, n, (struct name_column){ base, sizeof(*base) }, &scratch);
 	for (size_t i = 1; i < n && distinct; i++)
 		distinct = strcmp(base[order[i - 1]], base[order[i]]) != 0;
 	arena_free(&scratch);

@@ -119,13 +119,13 @@ static void ranks_sort(struct ranks_maker *m, struct arena *scratch)
 	struct ranks_row *sorted = arena_array(m->mem, struct ranks_row, ranks->nrows);
 
 	for (uint32_t i = 0; i < ranks->nrows; i++) {
-		keyed[i] = (struct keyed){ key_descending(ranks_key(&ranks->row[i], by)), i };
+		keyed[i] = (struct keyed){ radix_key_descending(ranks_key(&ranks->row[i], by)), i };
 		order[i] = i;
 	}
 	if (by == RANKS_BY_NAME)
 		ranks_sort_by_name(m, order, scratch);
 	else
-		sort_keyed(keyed, ranks->nrows, scratch);
+		radix_sort_keyed(keyed, ranks->nrows, scratch);
 	for (uint32_t i = 0; i < ranks->nrows; i++)
 		sorted[i] = ranks->row[by == RANKS_BY_NAME ? order[i] : keyed[i].id];
 	ranks->row = sorted;
@@ -182,7 +182,7 @@ static uint32_t ranks_order_cells(struct ranks_cell *cell, uint32_t n, const str
 	memcpy(old, cell, n * sizeof(*cell));
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ old[i].rank, i };
-	sort_keyed(order, n, &scratch);
+	radix_sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct ranks_cell *one = &old[order[i].id];
 

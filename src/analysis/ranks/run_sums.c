@@ -334,7 +334,7 @@ void run_sums_add_stacks(struct run_sums *sums, const struct run_sums_choice *ch
 		if (run_sums_weight(choice, sample) > 0.0)
 			order[n++] = (struct keyed){ choice->run_of[sample->thread], i };
 	}
-	sort_keyed(order, n, &scratch);
+	radix_sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++) {
 		run_sums_add_sample(&w, &r->samples.at[order[i].id], i + 1);
 		if (i + 1 == n || order[i + 1].key != order[i].key)

@@ -296,10 +296,10 @@ static struct call_tree_links call_tree_link(const struct call_tree_builder *m,
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ m->paths.at[i].symbol, i };
-	sort_keyed(order, n, &scratch);
+	radix_sort_keyed(order, n, &scratch);
 	for (uint32_t i = 0; i < n; i++)
 		order[i].key = call_tree_key(m, total, order[i].id);
-	sort_keyed(order, n, &scratch);
+	radix_sort_keyed(order, n, &scratch);
 	memset(links.child, 0xff, ((size_t)n + 1) * sizeof(*links.child));
 	for (uint32_t i = n; i-- > 0;) {
 		uint32_t path = order[i].id, parent = m->paths.at[path].parent;

@@ -29,7 +29,7 @@ static const uint32_t *cut_sort_arcs(const struct graph *g, struct arena *mem)
 
 	for (uint32_t i = 0; i < g->narcs; i++)
 		items[i] = (struct keyed){ ~g->arc[i].ncalls, i };
-	sort_keyed(items, g->narcs, &scratch);
+	radix_sort_keyed(items, g->narcs, &scratch);
 	for (sym_id s = 0; s < g->nnodes; s++)
 		next[s] = g->out[s];
 	for (uint32_t i = 0; i < g->narcs; i++)

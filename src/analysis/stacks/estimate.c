@@ -116,9 +116,9 @@ static const struct keyed *estimate_sort(const struct graph *g, const struct cut
 		double weight = estimate_weight(g, cut, flow, i);
 
 		if (weight > 0.0)
-			items[(*n)++] = (struct keyed){ key_descending(weight), i };
+			items[(*n)++] = (struct keyed){ radix_key_descending(weight), i };
 	}
-	sort_keyed(items, *n, mem);
+	radix_sort_keyed(items, *n, mem);
 	return items;
 }
 

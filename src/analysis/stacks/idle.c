@@ -19,7 +19,7 @@ static const double *idle_longest(const struct clock *clock, const struct record
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ (uint64_t)samples[i].thread << 32 | samples[i].node, i };
-	sort_keyed(order, n, mem);
+	radix_sort_keyed(order, n, mem);
 	for (size_t i = 0; i < n; i++) {
 		const struct recorded_sample *sample = &samples[order[i].id];
 

@@ -14,7 +14,7 @@ struct layout_given {
 
 static uint64_t layout_part(uint64_t whole, double share)
 {
-	uint64_t amount = rounded(share, (double)whole);
+	uint64_t amount = rounding_nearest(share, (double)whole);
 
 	return share < 1.0 && amount < whole ? amount : whole;
 }

@@ -116,7 +116,7 @@ static void measure_sort(measure_pairs *pairs, const struct arena *mem)
 
 		order[i] = (struct keyed){ (uint64_t)pair->from << 32 | pair->to, (uint32_t)i };
 	}
-	sort_keyed(order, pairs->n, &scratch);
+	radix_sort_keyed(order, pairs->n, &scratch);
 	for (uint32_t i = 0; i < pairs->n; i++) {
 		struct measured_pair first = pairs->at[i];
 		uint32_t hole = i;

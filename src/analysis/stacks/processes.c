@@ -95,10 +95,10 @@ static void processes_sort_rows(struct processes *to, const struct processes_wor
 
 	for (uint32_t i = 0; i < to->nrows; i++)
 		order[i] = (struct keyed){ ~rows[i].cpu_ns, i };
-	sort_keyed(order, to->nrows, w->scratch);
+	radix_sort_keyed(order, to->nrows, w->scratch);
 	for (uint32_t i = 0; i < to->nrows; i++)
 		order[i].key = ~rows[order[i].id].ticks;
-	sort_keyed(order, to->nrows, w->scratch);
+	radix_sort_keyed(order, to->nrows, w->scratch);
 	for (uint32_t i = 0; i < to->nrows; i++)
 		sorted[i] = rows[order[i].id];
 	to->row = sorted;
@@ -129,10 +129,10 @@ static void processes_add_programs(struct processes *to, const struct processes_
 	sorted = arena_array(w->mem, struct process_program, to->nprograms);
 	for (uint32_t i = 0; i < to->nprograms; i++)
 		order[i] = (struct keyed){ ~rows[i].cpu_ns, i };
-	sort_keyed(order, to->nprograms, w->scratch);
+	radix_sort_keyed(order, to->nprograms, w->scratch);
 	for (uint32_t i = 0; i < to->nprograms; i++)
 		order[i].key = ~rows[order[i].id].ticks;
-	sort_keyed(order, to->nprograms, w->scratch);
+	radix_sort_keyed(order, to->nprograms, w->scratch);
 	for (uint32_t i = 0; i < to->nprograms; i++)
 		sorted[i] = rows[order[i].id];
 	to->program = sorted;

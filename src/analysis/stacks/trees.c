@@ -130,7 +130,7 @@ static const struct keyed *trees_sort_samples(const struct trees *t)
 
 	for (size_t i = 0; i < r->samples.n; i++)
 		order[i] = (struct keyed){ r->samples.at[i].thread, (uint32_t)i };
-	sort_keyed(order, r->samples.n, t->scratch);
+	radix_sort_keyed(order, r->samples.n, t->scratch);
 	return order;
 }
 
@@ -152,7 +152,7 @@ static struct recorded trees_cut(const struct recorded *r, const struct keyed *s
 			array_push(mem, &nodes) = (struct keyed){ at, at };
 		}
 	}
-	sort_keyed(nodes.at, nodes.n, mem);
+	radix_sort_keyed(nodes.at, nodes.n, mem);
 	node = arena_array(mem, struct recorded_node, nodes.n);
 	*kept = arena_array(mem, uint32_t, nodes.n);
 	for (uint32_t i = 0; i < nodes.n; i++) {

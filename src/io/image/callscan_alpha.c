@@ -13,7 +13,7 @@ size_t callscan_alpha(const struct insn *in, struct branch *branch)
 {
 	if (in->left < 4)
 		return 0;
-	match_forms(forms, sizeof(forms) / sizeof(forms[0]),
-		    (uint32_t)bytes_uint(in->bytes, 4, false), in->pc + 4, branch);
+	callscan_match_forms(forms, sizeof(forms) / sizeof(forms[0]),
+			     (uint32_t)cursor_bytes_uint(in->bytes, 4, false), in->pc + 4, branch);
 	return 4;
 }

@@ -21,8 +21,8 @@ static const struct branch_form short_form = { 0xf800, 0xe000, 0, 11, 2, BRANCH_
 static void callscan_arm_decode_word(uint32_t word, uint64_t pc, struct branch *branch)
 {
 	if (word >> 28 != COND_NONE)
-		match_forms(arm_forms, 2, word, pc + 8, branch);
-	else if (match_form(&blx_form, word, pc + 8, branch))
+		callscan_match_forms(arm_forms, 2, word, pc + 8, branch);
+	else if (callscan_match_form(&blx_form, word, pc + 8, branch))
 		branch->target += word >> 23 & 2;
 }
 
@@ -37,7 +37,7 @@ static void callscan_arm_decode_pair(uint32_t first, uint32_t second, uint64_t p
 
 	if (first >> 11 != 0x1e || second >> 15 == 0)
 		return;
-	branch->target = pc + 4 + sign_extended(distance, 25);
+	branch->target = pc + 4 + callscan_sign_extended(distance, 25);
 	switch (second >> 12 & 5) {
 	case 5: /* bl */
 		branch->kind = BRANCH_CALL;
@@ -54,7 +54,7 @@ static void callscan_arm_decode_pair(uint32_t first, uint32_t second, uint64_t p
 			return;
 		branch->kind = BRANCH_JUMP;
 		distance = sign << 20 | j2 << 19 | j1 << 18 | (first & 0x3f) << 12 | low;
-		branch->target = pc + 4 + sign_extended(distance, 21);
+		branch->target = pc + 4 + callscan_sign_extended(distance, 21);
 	}
 }
 
@@ -66,20 +66,20 @@ size_t callscan_arm(const struct insn *in, struct branch *branch)
 	if (!in->thumb) {
 		if (in->left < 4)
 			return 0;
-		callscan_arm_decode_word((uint32_t)bytes_uint(in->bytes, 4, big_endian), in->pc,
-					 branch);
+		callscan_arm_decode_word((uint32_t)cursor_bytes_uint(in->bytes, 4, big_endian),
+					 in->pc, branch);
 		return 4;
 	}
 	if (in->left < 2)
 		return 0;
-	first = (uint32_t)bytes_uint(in->bytes, 2, big_endian);
+	first = (uint32_t)cursor_bytes_uint(in->bytes, 2, big_endian);
 	if (first >> 11 < 0x1d) {
-		match_form(&short_form, first, in->pc + 4, branch);
+		callscan_match_form(&short_form, first, in->pc + 4, branch);
 		return 2;
 	}
 	if (in->left < 4)
 		return 0;
-	callscan_arm_decode_pair(first, (uint32_t)bytes_uint(in->bytes + 2, 2, big_endian), in->pc,
-				 branch);
+	callscan_arm_decode_pair(first, (uint32_t)cursor_bytes_uint(in->bytes + 2, 2, big_endian),
+				 in->pc, branch);
 	return 4;
 }

@@ -34,7 +34,7 @@ decode_fn callscan_aarch64, callscan_alpha, callscan_arm, callscan_i386, callsca
 	callscan_ppc64, callscan_riscv, callscan_s390x, callscan_sparc, callscan_x86_64;
 
 /* The low `width` bits of value as a signed number. */
-static inline uint64_t sign_extended(uint64_t value, unsigned width)
+static inline uint64_t callscan_sign_extended(uint64_t value, unsigned width)
 {
 	uint64_t sign = UINT64_C(1) << (width - 1);
 
@@ -50,22 +50,22 @@ struct branch_form {
 };
 
 /* Whether the word has the form. If so, *branch is set, with the distance counted from `from`. */
-static inline bool match_form(const struct branch_form *form, uint32_t word, uint64_t from,
-			      struct branch *branch)
+static inline bool callscan_match_form(const struct branch_form *form, uint32_t word, uint64_t from,
+				       struct branch *branch)
 {
 	if ((word & form->mask) != form->match)
 		return false;
 	branch->kind = form->kind;
-	branch->target =
-		from + sign_extended(word >> form->shift, form->width) * (uint64_t)form->unit;
+	branch->target = from + callscan_sign_extended(word >> form->shift, form->width) *
+					(uint64_t)form->unit;
 	return true;
 }
 
-static inline void match_forms(const struct branch_form *forms, size_t n, uint32_t word,
-			       uint64_t from, struct branch *branch)
+static inline void callscan_match_forms(const struct branch_form *forms, size_t n, uint32_t word,
+					uint64_t from, struct branch *branch)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (match_form(&forms[i], word, from, branch))
+		if (callscan_match_form(&forms[i], word, from, branch))
 			return;
 	}
 }

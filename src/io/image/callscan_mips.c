@@ -30,15 +30,15 @@ size_t callscan_mips(const struct insn *in, struct branch *branch)
 		return 0;
 	if (in->flags & ALL_MICROMIPS)
 		return 4;
-	word = (uint32_t)bytes_uint(in->bytes, 4, in->big_endian);
+	word = (uint32_t)cursor_bytes_uint(in->bytes, 4, in->big_endian);
 	if (word >> 27 == 1) { /* j, jal */
 		branch->kind = word >> 26 & 1 ? BRANCH_CALL : BRANCH_JUMP;
 		branch->target = ((in->pc + 4) & ~UINT64_C(0xfffffff)) | (word & 0x3ffffff) << 2;
 		return 4;
 	}
-	match_forms(forms, sizeof(forms) / sizeof(forms[0]), word, in->pc + 4, branch);
+	callscan_match_forms(forms, sizeof(forms) / sizeof(forms[0]), word, in->pc + 4, branch);
 	if (arch == ARCH_32R6 || arch == ARCH_64R6)
-		match_forms(forms_r6, sizeof(forms_r6) / sizeof(forms_r6[0]), word, in->pc + 4,
-			    branch);
+		callscan_match_forms(forms_r6, sizeof(forms_r6) / sizeof(forms_r6[0]), word,
+				     in->pc + 4, branch);
 	return 4;
 }

@@ -16,9 +16,9 @@ size_t callscan_ppc64(const struct insn *in, struct branch *branch)
 
 	if (in->left < 4)
 		return 0;
-	word = (uint32_t)bytes_uint(in->bytes, 4, in->big_endian);
+	word = (uint32_t)cursor_bytes_uint(in->bytes, 4, in->big_endian);
 	if (word >> 26 == 1)
 		return in->left < 8 ? 0 : 8;
-	match_forms(forms, sizeof(forms) / sizeof(forms[0]), word, in->pc, branch);
+	callscan_match_forms(forms, sizeof(forms) / sizeof(forms[0]), word, in->pc, branch);
 	return 4;
 }

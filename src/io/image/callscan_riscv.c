@@ -27,7 +27,7 @@ static void callscan_riscv_decode_jal(uint32_t word, uint64_t pc, struct branch 
 		callscan_riscv_bits(word, 20, 1) << 11 | callscan_riscv_bits(word, 21, 10) << 1;
 
 	branch->kind = callscan_riscv_kind_of_link(callscan_riscv_bits(word, 7, 5));
-	branch->target = pc + sign_extended(distance, 21);
+	branch->target = pc + callscan_sign_extended(distance, 21);
 }
 
 static void callscan_riscv_decode_compressed(const struct insn *in, uint32_t word,
@@ -44,7 +44,7 @@ static void callscan_riscv_decode_compressed(const struct insn *in, uint32_t wor
 		branch->kind = BRANCH_JUMP;
 	else if (form == C_JAL && !in->is_64bit)
 		branch->kind = BRANCH_CALL;
-	branch->target = in->pc + sign_extended(distance, 12);
+	branch->target = in->pc + callscan_sign_extended(distance, 12);
 }
 
 size_t callscan_riscv(const struct insn *in, struct branch *branch)
@@ -53,24 +53,24 @@ size_t callscan_riscv(const struct insn *in, struct branch *branch)
 
 	if (in->left < 2)
 		return 0;
-	word = (uint32_t)bytes_uint(in->bytes, 2, false);
+	word = (uint32_t)cursor_bytes_uint(in->bytes, 2, false);
 	if (callscan_riscv_bits(word, 0, 2) != 3) {
 		callscan_riscv_decode_compressed(in, word, branch);
 		return 2;
 	}
 	if (in->left < 4)
 		return 0;
-	word = (uint32_t)bytes_uint(in->bytes, 4, false);
+	word = (uint32_t)cursor_bytes_uint(in->bytes, 4, false);
 	if (callscan_riscv_bits(word, 0, 7) == OP_JAL)
 		callscan_riscv_decode_jal(word, in->pc, branch);
 	if (callscan_riscv_bits(word, 0, 7) != OP_AUIPC || in->left < 8)
 		return 4;
-	next = (uint32_t)bytes_uint(in->bytes + 4, 4, false);
+	next = (uint32_t)cursor_bytes_uint(in->bytes + 4, 4, false);
 	if (callscan_riscv_bits(next, 0, 7) != OP_JALR || callscan_riscv_bits(next, 12, 3) != 0 ||
 	    callscan_riscv_bits(next, 15, 5) != callscan_riscv_bits(word, 7, 5))
 		return 4;
 	branch->kind = callscan_riscv_kind_of_link(callscan_riscv_bits(next, 7, 5));
-	branch->target =
-		in->pc + sign_extended(word & 0xfffff000, 32) + sign_extended(next >> 20, 12);
+	branch->target = in->pc + callscan_sign_extended(word & 0xfffff000, 32) +
+			 callscan_sign_extended(next >> 20, 12);
 	return 8;
 }

@@ -28,7 +28,8 @@ size_t callscan_s390x(const struct insn *in, struct branch *branch)
 	else
 		return length;
 	branch->target =
-		in->pc + 2 * sign_extended(bytes_uint(in->bytes + 2, (unsigned)length - 2, true),
-					   8 * ((unsigned)length - 2));
+		in->pc + 2 * callscan_sign_extended(
+				     cursor_bytes_uint(in->bytes + 2, (unsigned)length - 2, true),
+				     8 * ((unsigned)length - 2));
 	return length;
 }

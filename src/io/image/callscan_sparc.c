@@ -14,7 +14,7 @@ size_t callscan_sparc(const struct insn *in, struct branch *branch)
 {
 	if (in->left < 4)
 		return 0;
-	match_forms(forms, sizeof(forms) / sizeof(forms[0]),
-		    (uint32_t)bytes_uint(in->bytes, 4, true), in->pc, branch);
+	callscan_match_forms(forms, sizeof(forms) / sizeof(forms[0]),
+			     (uint32_t)cursor_bytes_uint(in->bytes, 4, true), in->pc, branch);
 	return 4;
 }

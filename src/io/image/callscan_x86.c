@@ -272,7 +272,7 @@ static void callscan_x86_through_pointer(const struct insn *in, const struct x86
 		branch->kind = BRANCH_POINTER;
 		if (!is_place)
 			return;
-		at = sign_extended(bytes_uint(in->bytes + x->at + 1, 4, false), 32);
+		at = callscan_sign_extended(cursor_bytes_uint(in->bytes + x->at + 1, 4, false), 32);
 		branch->target = x->is_64 ? in->pc + length + at : at & UINT32_MAX;
 		return;
 	case 4:
@@ -303,8 +303,9 @@ static size_t callscan_x86_decode(const struct insn *in, bool is_64, struct bran
 	if (operands == JUMP_8 || ((operands == JUMP_Z || operands == CALL_Z) && width == 4)) {
 		branch->kind = operands == CALL_Z ? BRANCH_CALL : BRANCH_JUMP;
 		branch->target = in->pc + length +
-				 sign_extended(bytes_uint(in->bytes + x.at, (unsigned)width, false),
-					       8 * (unsigned)width);
+				 callscan_sign_extended(cursor_bytes_uint(in->bytes + x.at,
+									  (unsigned)width, false),
+							8 * (unsigned)width);
 	}
 	if (x.opcode == 0xff)
 		callscan_x86_through_pointer(in, &x, length, branch);

@@ -73,9 +73,9 @@ static void image_read_machine(struct image *image)
 	}
 	if (!image_read_at(abfd, 0, header, sizeof(header)))
 		return;
-	image->number = (unsigned)bytes_uint(header + MACHINE_AT, 2, big);
+	image->number = (unsigned)cursor_bytes_uint(header + MACHINE_AT, 2, big);
 	image->machine = machine_by_number(image->number);
-	image->flags = (unsigned)bytes_uint(
+	image->flags = (unsigned)cursor_bytes_uint(
 		header + (header[EI_CLASS] == CLASS_64 ? FLAGS_AT_64 : FLAGS_AT_32), 4, big);
 }
 

@@ -22,8 +22,9 @@ enum {
 	ENTRY = sizeof(Elf64_Sym),
 };
 
-#define FIELD(e, bytes, type, field) \
-	bytes_uint((bytes) + offsetof(type, field), sizeof(((type *)NULL)->field), (e)->big_endian)
+#define FIELD(e, bytes, type, field)                                                      \
+	cursor_bytes_uint((bytes) + offsetof(type, field), sizeof(((type *)NULL)->field), \
+			  (e)->big_endian)
 
 /* Whether the fields of a symbol say all about it on this machine. */
 static bool image_elf_is_plain_machine(uint64_t machine)

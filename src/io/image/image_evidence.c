@@ -110,16 +110,16 @@ static bool image_find_elf_base(const struct image *image, uint64_t *base)
 
 	if (!image_read_at(abfd, 0, header, is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
 		return false;
-	at = bytes_uint(header + (is_64 ? AT_64 : AT_32), width, big);
-	size = (size_t)bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32), 2, big);
-	n = (size_t)bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32) + 2, 2, big);
+	at = cursor_bytes_uint(header + (is_64 ? AT_64 : AT_32), width, big);
+	size = (size_t)cursor_bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32), 2, big);
+	n = (size_t)cursor_bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32) + 2, 2, big);
 	if (size != (is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)))
 		return false;
 	for (size_t i = 0; i < n && image_read_at(abfd, at + i * size, entry, size); i++) {
-		uint64_t pc =
-			bytes_uint(entry + (is_64 ? 16 : 8), width, big) & ~(uint64_t)(PAGE - 1);
+		uint64_t pc = cursor_bytes_uint(entry + (is_64 ? 16 : 8), width, big) &
+			      ~(uint64_t)(PAGE - 1);
 
-		if (bytes_uint(entry, 4, big) != PT_LOAD)
+		if (cursor_bytes_uint(entry, 4, big) != PT_LOAD)
 			continue;
 		if (!found || pc < *base)
 			*base = pc;
@@ -136,14 +136,14 @@ static bool image_find_pe_base(const struct image *image, uint64_t *base)
 	uint64_t magic;
 
 	if (!image_read_at(image->bfd, HEADER_AT, bytes, 4) ||
-	    !image_read_at(image->bfd, bytes_uint(bytes, 4, false), bytes, sizeof(bytes)) ||
+	    !image_read_at(image->bfd, cursor_bytes_uint(bytes, 4, false), bytes, sizeof(bytes)) ||
 	    memcmp(bytes, "PE\0", 4) != 0)
 		return false;
-	magic = bytes_uint(bytes + OPTIONAL, 2, false);
+	magic = cursor_bytes_uint(bytes + OPTIONAL, 2, false);
 	if (magic == PE32)
-		*base = bytes_uint(bytes + OPTIONAL + 28, 4, false);
+		*base = cursor_bytes_uint(bytes + OPTIONAL + 28, 4, false);
 	else if (magic == PE32_PLUS)
-		*base = bytes_uint(bytes + OPTIONAL + 24, 8, false);
+		*base = cursor_bytes_uint(bytes + OPTIONAL + 24, 8, false);
 	return magic == PE32 || magic == PE32_PLUS;
 }
 

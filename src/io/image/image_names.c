@@ -21,7 +21,7 @@ struct section_table {
 
 static uint64_t image_field(const unsigned char *bytes, size_t at, unsigned width, const bfd *abfd)
 {
-	return bytes_uint(bytes + at, width, bfd_big_endian(abfd));
+	return cursor_bytes_uint(bytes + at, width, bfd_big_endian(abfd));
 }
 
 static bool image_find_sections(bfd *abfd, struct section_table *table)

@@ -7,7 +7,7 @@
 #include "base/strtable.h"
 #include "io/image/image.h"
 #include "io/image/line_damage.h"
-#include "model/linetable.h"
+#include "model/line_table.h"
 #include "model/program.h"
 
 #include <stdbool.h>

@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/strtable.h"
 #include "io/image/line_damage.h"
-#include "model/linetable.h"
+#include "model/line_table.h"
 #include "model/program.h"
 
 #include <elfutils/libdw.h>
@@ -17,7 +17,7 @@ struct scope {
 	const char *name;
 	uint32_t place;  /* in the order of reading */
 	uint32_t caller; /* index into callers for an inlined instance, if asked for; else 0; see
-			    model/linetable.h */
+			    model/line_table.h */
 };
 
 /* An entry of the debug information, and the innermost function that it is or is in, with its

@@ -18,14 +18,14 @@ static bool bbout_skip_past(struct span *text, const char *word)
 
 	if (!found)
 		return false;
-	*text = span_skip(*text, (size_t)(found - text->at) + strlen(word));
+	*text = lines_span_skip(*text, (size_t)(found - text->at) + strlen(word));
 	return true;
 }
 
 /* Reads a number that fits 64 bits and ends at a blank or at the end of the text. */
 static bool bbout_read_number(struct span *text, int base, uint64_t *value)
 {
-	struct span word = span_word(text);
+	struct span word = lines_span_word(text);
 	char copy[32], *end;
 
 	if (word.n == 0 || word.n >= sizeof(copy) || word.at[0] == '-' || word.at[0] == '+')
@@ -43,8 +43,8 @@ static int bbout_read_block(struct span line, struct raw_block *block)
 	if (!bbout_skip_past(&line, "Block") || !bbout_skip_past(&line, "executed"))
 		return 0;
 	if (!bbout_read_number(&line, 10, &block->count) ||
-	    !span_begins(span_trim_left(line), "time") || !bbout_skip_past(&line, "address=") ||
-	    !bbout_read_number(&line, 16, &block->pc))
+	    !lines_span_begins(lines_span_trim_left(line), "time") ||
+	    !bbout_skip_past(&line, "address=") || !bbout_read_number(&line, 16, &block->pc))
 		return -1;
 	return 1;
 }

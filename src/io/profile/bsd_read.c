@@ -27,7 +27,7 @@ bool bsd_is_44(const struct records *r)
 	size_t at = bsd_header_bytes(r, false);
 
 	return r->in.size >= at + 4 &&
-	       bytes_uint(r->in.start + at, 4, r->in.big_endian) == BSD44_VERSION;
+	       cursor_bytes_uint(r->in.start + at, 4, r->in.big_endian) == BSD44_VERSION;
 }
 
 static int bsd_wrong(const struct records *r, const char *why)

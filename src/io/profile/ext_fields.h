@@ -27,10 +27,11 @@ static inline const char *ext_source_string(const struct ext_source *from, uint6
 	 sizeof(((struct gmon_ext_##record *)NULL)->field))
 
 /* The number in a field of the record at p, or 0 if the `bytes` of the record end before it. */
-#define EXT_NUMBER_AT(p, bytes, record, field, big_endian)                                     \
-	(EXT_FIELD_END(record, field) <= (bytes)                                               \
-		 ? bytes_uint((p) + offsetof(struct gmon_ext_##record, field),                 \
-			      sizeof(((struct gmon_ext_##record *)NULL)->field), (big_endian)) \
+#define EXT_NUMBER_AT(p, bytes, record, field, big_endian)                              \
+	(EXT_FIELD_END(record, field) <= (bytes)                                        \
+		 ? cursor_bytes_uint((p) + offsetof(struct gmon_ext_##record, field),   \
+				     sizeof(((struct gmon_ext_##record *)NULL)->field), \
+				     (big_endian))                                      \
 		 : 0)
 
 /*

@@ -31,7 +31,7 @@ static int ext_check_range(const struct ext *x, const struct module *m, uint64_t
 				  ", has the bias 0x%" PRIx64 "%s",
 				  at, m->lo, m->hi, m->bias,
 				  m->bias % PAGE != 0 ? ", no whole pages" : "");
-	if (module_is_several(m) && (m->lo | m->hi | m->bias | m->build_id_bytes) != 0)
+	if (recorded_module_is_several(m) && (m->lo | m->hi | m->bias | m->build_id_bytes) != 0)
 		return ext_ignore(x->expected,
 				  "the module at byte %" PRIu64 " is no object, but has a %s", at,
 				  m->build_id_bytes ? "build id" : "place");
@@ -48,7 +48,7 @@ static int ext_check_module(struct ext *x, uint64_t i, struct module *m)
 		return ext_ignore(x->expected,
 				  "the module at byte %" PRIu64 " has a build id of %u bytes", at,
 				  m->build_id_bytes);
-	module_end_build_id(m);
+	recorded_module_end_build_id(m);
 	return ext_check_range(x, m, at);
 }
 
@@ -137,7 +137,7 @@ static int ext_check_address(const struct ext *x, enum ext_part part, uint64_t i
 	if (module >= x->rec->modules.n)
 		return ext_bad_index(x, part, i, "module", module);
 	m = &x->rec->modules.at[module];
-	if (module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo)
+	if (recorded_module_is_several(m) || address - (m->lo - m->bias) < m->hi - m->lo)
 		return 0;
 	return ext_ignore(x->expected,
 			  "the record at byte %" PRIu64 " of %s has the address 0x%" PRIx64

@@ -283,7 +283,7 @@ int ext_bad_text(const struct ext *x, enum ext_part part, uint64_t i, size_t fie
 			  "the record at byte %" PRIu64 " refers to byte %" PRIu64
 			  " of the strings, which have %" PRIu64 " bytes",
 			  ext_at(s, i),
-			  bytes_uint(s->bytes + i * s->record + field, 4, x->in.big_endian),
+			  cursor_bytes_uint(s->bytes + i * s->record + field, 4, x->in.big_endian),
 			  x->parts[EXT_STRINGS].n);
 }
 

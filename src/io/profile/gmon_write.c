@@ -64,7 +64,7 @@ static uint64_t gmon_nparts(uint64_t value, uint64_t max)
 	return value == 0 ? 1 : value / max + (value % max != 0);
 }
 
-static uint64_t highest_bin(const struct hist *hist)
+static uint64_t gmon_highest_bin(const struct hist *hist)
 {
 	uint64_t highest = 0;
 
@@ -82,7 +82,7 @@ static void gmon_put_bins(struct writer *w, const struct hist *hist, uint64_t pa
 static void gmon_put_hist(struct writer *w, const struct hist *hist)
 {
 	const struct unit *unit = &w->prof->unit;
-	uint64_t n = gmon_nparts(highest_bin(hist), UINT16_MAX);
+	uint64_t n = gmon_nparts(gmon_highest_bin(hist), UINT16_MAX);
 
 	for (uint64_t part = 0; part < n; part++) {
 		gmon_put_uint(w, GMON_HIST, 1);
@@ -164,7 +164,7 @@ static int gmon_check_size(const struct writer *w, uint64_t most_calls, const ch
 		uint64_t record = (uint64_t)hist->nbins * BIN_BYTES;
 
 		gmon_add_size(&once, 1, record);
-		gmon_add_size(&all, gmon_nparts(highest_bin(hist), UINT16_MAX), record);
+		gmon_add_size(&all, gmon_nparts(gmon_highest_bin(hist), UINT16_MAX), record);
 	}
 	gmon_add_size(&once, w->arcs.n, sizeof(struct raw_arc));
 	for (size_t i = 0; i < w->arcs.n; i++)
@@ -215,7 +215,7 @@ static const char *gmon_bsd_obstacle(const struct profile *prof)
 {
 	if (prof->hists.n != 1)
 		return prof->hists.n == 0 ? "there is no histogram" : "there are several ranges";
-	if (highest_bin(&prof->hists.at[0]) > UINT16_MAX)
+	if (gmon_highest_bin(&prof->hists.at[0]) > UINT16_MAX)
 		return "a bin holds more than 65535 ticks";
 	if (prof->blocks.n > 0)
 		return "there are basic-block counts";

@@ -154,8 +154,9 @@ static bool live_objects_add_cell(struct live_objects *p, const unsigned char *c
 {
 	unsigned width = p->r->target->ptr_size;
 	bool big = p->r->in.big_endian;
-	uint64_t from = bytes_uint(cell, width, big), self = bytes_uint(cell + width, width, big);
-	uint64_t n = bytes_uint(cell + 2 * width, 8, big);
+	uint64_t from = cursor_bytes_uint(cell, width, big),
+		 self = cursor_bytes_uint(cell + width, width, big);
+	uint64_t n = cursor_bytes_uint(cell + 2 * width, 8, big);
 
 	if (from <= GMON_LIVE_FROM_CLAIMED || n == 0)
 		return true;

@@ -266,15 +266,15 @@ static bool live_read_block_head(struct live *live, struct live_block *block)
 
 	if (!head)
 		return false;
-	block->bytes = bytes_uint(head + GMON_LIVE_AT_BYTES, 8, big);
-	block->kind = (uint32_t)bytes_uint(head + GMON_LIVE_AT_KIND, 4, big);
-	block->word = bytes_uint(head + GMON_LIVE_AT_WORD, ptr_size, big);
-	block->low = bytes_uint(head + GMON_LIVE_AT_LOW, ptr_size, big);
+	block->bytes = cursor_bytes_uint(head + GMON_LIVE_AT_BYTES, 8, big);
+	block->kind = (uint32_t)cursor_bytes_uint(head + GMON_LIVE_AT_KIND, 4, big);
+	block->word = cursor_bytes_uint(head + GMON_LIVE_AT_WORD, ptr_size, big);
+	block->low = cursor_bytes_uint(head + GMON_LIVE_AT_LOW, ptr_size, big);
 	block->data = live->head.version == LIVE_OLD_VERSION
 			      ? GMON_LIVE_BLOCK_HEAD
-			      : bytes_uint(head + GMON_LIVE_AT_DATA, 8, big);
-	return bytes_uint(head + GMON_LIVE_AT_READY, 4, big) == GMON_LIVE_READY &&
-	       bytes_uint(head + GMON_LIVE_AT_OFFSET, 8, big) == r->record_at;
+			      : cursor_bytes_uint(head + GMON_LIVE_AT_DATA, 8, big);
+	return cursor_bytes_uint(head + GMON_LIVE_AT_READY, 4, big) == GMON_LIVE_READY &&
+	       cursor_bytes_uint(head + GMON_LIVE_AT_OFFSET, 8, big) == r->record_at;
 }
 
 static int live_read_block(struct live *live, const struct live_block *block)

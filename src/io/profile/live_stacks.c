@@ -101,10 +101,10 @@ static bool live_stacks_read_module(const struct live_stacks_reader *m, const un
 		to->path = "";
 	to->bias = to->lo - target_wrap(m->r->target, to->lo - to->bias);
 	if (to->lo >= to->hi || to->lo - to->bias > to->hi - to->bias ||
-	    to->bias % MODULE_PAGE != 0 || module_is_several(to) ||
+	    to->bias % MODULE_PAGE != 0 || recorded_module_is_several(to) ||
 	    to->build_id_bytes > MODULE_BUILD_ID_BYTES)
 		return false;
-	module_end_build_id(to);
+	recorded_module_end_build_id(to);
 	return true;
 }
 
@@ -147,8 +147,8 @@ static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 	if (s->room / (GMON_EXT_THREAD_LEAST + WEIGHTS) < s->n)
 		return;
 	p = s->bytes + s->n * GMON_EXT_THREAD_LEAST + i * WEIGHTS;
-	to->looks = bytes_uint(p, LOOKS, big);
-	to->squares = bytes_uint(p + LOOKS, SQUARES, big);
+	to->looks = cursor_bytes_uint(p, LOOKS, big);
+	to->squares = cursor_bytes_uint(p + LOOKS, SQUARES, big);
 }
 
 /* Reads the threads. The first one stands for unknown threads; all its other fields may be zero. */
@@ -312,8 +312,9 @@ static struct live_cell live_stacks_cell_at(const struct live_stacks_reader *m,
 	const unsigned char *p = s->bytes + k * GMON_LIVE_CELL_BYTES(width);
 	bool big = m->r->in.big_endian;
 
-	return (struct live_cell){ bytes_uint(p, width, big), bytes_uint(p + width, width, big),
-				   bytes_uint(p + 2 * width, 8, big) };
+	return (struct live_cell){ cursor_bytes_uint(p, width, big),
+				   cursor_bytes_uint(p + width, width, big),
+				   cursor_bytes_uint(p + 2 * width, 8, big) };
 }
 
 static int live_stacks_samples(struct live_stacks_reader *m)

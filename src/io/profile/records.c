@@ -48,11 +48,12 @@ static void records_sum_bins(struct records *r, const struct hist *hist, const u
 
 	for (uint32_t i = 0; i < hist->nbins;) {
 		if (hist->nbins - i >= step &&
-		    bytes_uint(bins + (size_t)i * bin_bytes, 8, big_endian) == 0) {
+		    cursor_bytes_uint(bins + (size_t)i * bin_bytes, 8, big_endian) == 0) {
 			i += (uint32_t)step;
 			continue;
 		}
-		hist->ticks[i] += bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
+		hist->ticks[i] +=
+			cursor_bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
 		i++;
 	}
 }

@@ -14,7 +14,7 @@ bool libraries_fits(const struct module *module, const char *path, const struct 
 		    struct arena *mem)
 {
 	const char *build_id = image_mapping(image, mem).build_id;
-	const char *wanted = module_build_id(module, mem);
+	const char *wanted = recorded_module_build_id(module, mem);
 	struct stat st;
 
 	if (wanted || build_id)
@@ -81,7 +81,7 @@ void libraries_check_program(const struct recorded *recorded, const struct image
 		const struct module *module = &recorded->modules.at[i];
 
 		if (!(module->flags & MODULE_PROGRAM) || !build_id || !module->build_id_bytes ||
-		    strcmp(build_id, module_build_id(module, mem)) == 0)
+		    strcmp(build_id, recorded_module_build_id(module, mem)) == 0)
 			continue;
 		diag_warn(diag,
 			  "%s: is not the build that was recorded, as their build ids differ: "

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Which source line each piece of code comes from, and which functions were inlined there. */
-#ifndef MODEL_LINETABLE_H
-#define MODEL_LINETABLE_H
+#ifndef MODEL_LINE_TABLE_H
+#define MODEL_LINE_TABLE_H
 
 #include "base/search.h"
 
