@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Foreign names in the notations of others: JSON, XML and formats of plain lines. */
+/* Names from files in other notations: JSON, XML, CSV, graphviz and formats of plain lines. */
 #ifndef BASE_QUOTE_H
 #define BASE_QUOTE_H
 

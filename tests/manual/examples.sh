@@ -190,6 +190,11 @@ updating=false
 if [ "$1" = --update ]; then
 	updating=true
 	shift
+	# Without them, all examples would be of files that are not there.
+	[ -x "$TOOLS/mkprofile" ] || {
+		echo "examples.sh: no $TOOLS/mkprofile; make check TESTS= makes it" >&2
+		exit 99
+	}
 fi
 [ $# -gt 0 ] || set -- "$srcdir"/doc/gprof.texi "$srcdir"/doc/manual/*.texi
 

@@ -267,7 +267,6 @@ static void test_directory(void **state)
 	expect_path(&settings, false, false, "c");
 }
 
-/* As long as a path can be, and one more. */
 /* A sum of ranks is nobody's own; with one, each rank's own file is. */
 static void test_ranks(void **state)
 {

@@ -16,8 +16,9 @@
  *
  *   node                         total    counts that get the total
  *   main 0x114                   4        main   main.c:6
- *     leaf 0x12c                 4        leaf   leaf.c:4   step inlined on leaf.c:4   step
- * step.h:9 main 0x114               1        none: main() and line 6 have these samples
+ *     leaf 0x12c                 4        leaf   leaf.c:4   step inlined on leaf.c:4
+ *                                         step   step.h:9
+ *       main 0x114               1        none: main() and line 6 have these samples
  */
 #include "config.h"
 
