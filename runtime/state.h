@@ -210,7 +210,7 @@ struct gmon {
 		char abbreviation;  /* of that name; preparing */
 		uint32_t kind;      /* of its stacks, or KINDS_ROOM; starting */
 		struct bins *bins;  /* NULL: none. No block; starting */
-		int32_t refused;    /* -errno of the last thread without counters; any thread */
+		int32_t refused;    /* -errno of the last refusal of counters; any thread */
 		bool off;           /* no thread can have counters; starting, the child */
 		_Alignas(8) uint64_t nrefused; /* threads without counters; any thread */
 		_Alignas(8) uint64_t inside;   /* ticks in the program; any thread */

@@ -81,7 +81,7 @@ static long count_block_write_head(const struct count_block *block, int fd)
 	return sys_failed(done) ? done : 0;
 }
 
-/* Writes the data of a block at the offset from where they will be mapped. 0 or -errno. */
+/* Writes the block's data to the file, where the block begins at offset. Returns 0 or -errno. */
 static long count_block_copy(const struct count_block *block, int fd, uint64_t offset)
 {
 	size_t bytes = block->bytes - block->data;

@@ -52,7 +52,7 @@ struct clock {
 /* The ticks of a look. */
 struct clock_ticks {
 	uint32_t here;    /* for the place where the thread is */
-	uint32_t unknown; /* of time that it used long before, when nobody looked */
+	uint32_t unknown; /* for CPU time that it used earlier, without samples */
 };
 /*
  * Once, after settings were read: sets gmon.sample_rule. Where the kernel refuses counters for

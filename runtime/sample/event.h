@@ -60,7 +60,7 @@ void event_add(uintptr_t pc, uint32_t ticks);
 /* At the end of the handler: skips the events that the handler itself has caused. */
 void event_pass(struct event *event);
 
-/* Sets all counts to zero. */
+/* Sets the event's counts in gmon.event, of ticks and of refused threads, to zero. */
 void event_zero(void);
 
 #endif

@@ -5,9 +5,11 @@
  * that of the periods, give or take one. Stratified sampling: see e.g. W. G. Cochran, Sampling
  * Techniques, chapter 5.
  *
- *     CPU time  |......x..|.x.......|....x....|..x......|   |: a period begins, x: its sampling
- * point looks         ^   ^   ^   ^   ^   ^   ^   ^   ^   ^   ^: the thread is looked at ticks 0 1
- * 1   0   0   0   1   0   1   0
+ *     CPU time  |......x..|.x.......|....x....|..x......|
+ *     looks         ^   ^   ^   ^   ^   ^   ^   ^   ^   ^
+ *     ticks         0   1   0   1   0   0   1   0   1   0
+ *
+ *     |: a period begins   x: its sampling point   ^: the thread is looked at
  *
  * A look counts as many ticks as points were passed since the look before.
  *

@@ -251,8 +251,9 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 
 /* How well a return address fits the frame's function: the lower, the better. */
 enum guess_rank {
-	GUESS_IT_CALLS,     /* the call before it goes to the function */
-	GUESS_MAY_CALL,     /* the call is indirect: its target is not known */
+	GUESS_IT_CALLS, /* the call instruction before the return address has the function as its
+			   target */
+	GUESS_MAY_CALL, /* the call is indirect: its target is not known */
 	GUESS_CALLS_OTHERS, /* the call goes to another function, which may have jumped here */
 	GUESS_RANKS,        /* no call ends there */
 };

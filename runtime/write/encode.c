@@ -53,7 +53,7 @@ static void encode_address(struct file_writer *file, uintptr_t address)
 	file_put(file, &address, sizeof(address));
 }
 
-/* `stamp`: of the arcs, if they are in the order of first calls, or NULL. */
+/* `stamp`: FNV-1a of the arcs, if they are in the order of their first calls; else NULL. */
 static void encode_header(struct file_writer *file, const uint64_t *stamp)
 {
 	const uint64_t none = 0;

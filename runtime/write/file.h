@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing a file so that its readers see the old one or the whole new one. By system calls only,
- * each of them checked. Async-signal-safe. A writer is for one file at a time; several may be at
- * work, also one during the fill of another.
+ * Writing a file so that its readers see the old one or the whole new one. It makes system calls
+ * only, and checks each. Async-signal-safe. A writer writes one file at a time. Several can be in
+ * use at once: the function that fills one file may itself write another.
  */
 #ifndef WRITE_FILE_H
 #define WRITE_FILE_H

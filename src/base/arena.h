@@ -34,7 +34,7 @@ struct arena {
 	size_t shared;           /* size of the last block for small requests */
 	struct arena_pool *pool; /* may be NULL */
 	bool mapped; /* all memory by mmap(): gprof's malloc() ends the program itself */
-	bool aside;  /* of another thread than the first, in which libraries must not end it */
+	bool aside;  /* of a second thread, in which libraries must not end the program */
 	void (*no_memory)(void *arg) __attribute__((noreturn));
 	void *arg;
 };

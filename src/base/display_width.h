@@ -43,9 +43,9 @@ struct shown display_width_cut_end(const char *text, uint32_t columns, struct ar
 struct shown display_width_cut_middle(const char *text, uint32_t columns, struct arena *mem);
 
 /*
- * The same for the name of a function: as much as has to be is left out in the middle of its
- * template arguments, the longest first, then of its parameters, and only then of the whole; of one
- * with parameters or namespaces, at its start, as the function's own name is behind. Linear.
+ * The same for the name of a function. Text is left out first in the middle of template arguments,
+ * the longest first, then in parameters, then in the whole name. If that has parameters or
+ * namespaces, its start is cut instead, because the function's own name is at its end. Linear.
  */
 struct shown display_width_cut_name(const char *name, uint32_t columns, struct arena *mem);
 

@@ -39,7 +39,8 @@ struct keys {
 };
 
 struct keys_value {
-	bool given;       /* by the user, or initial; else nothing else is set */
+	bool given; /* the user gave a value, or there is a default; if not, no other field is set
+		     */
 	uint64_t count;   /* of KEYS_COUNT; of KEYS_CHOICE, the index */
 	double share;     /* of KEYS_SHARE, in percent */
 	const char *text; /* as it was written; NULL without a value */

@@ -63,7 +63,10 @@ static void number_put_digits(char *end, uint64_t n)
 		end[-1] = (char)('0' + n);
 }
 
-/* Blanks for a text of len bytes, which is to be put where *text says; returns the end of both. */
+/*
+ * Writes the blanks that align a text of len bytes in width columns, and sets *text to where the
+ * caller is to write the text. Returns the end of blanks and text.
+ */
 static char *number_align(char *at, size_t len, int width, char **text)
 {
 	size_t columns = (size_t)(width < 0 ? -width : width);

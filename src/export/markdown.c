@@ -50,7 +50,10 @@ static void markdown_fence(const struct markdown *m, size_t ticks)
 		output_char(m->out, '`');
 }
 
-/* '|' would end the cell. A backslash before it would be ambiguous with an escape. */
+/*
+ * Writes a name as code. A '|' would end the cell, so it is written as "\|"; a backslash before it,
+ * which would be ambiguous with that, as '/'.
+ */
 static void markdown_name(const struct markdown *m, const char *name)
 {
 	char shown[MOST_NAME + 1];

@@ -54,7 +54,7 @@ static inline const char *integer_costs_unit(const struct integer_costs *integer
 	return integer_costs->timed ? "s" : integer_costs->counted;
 }
 
-/* A time in ticks that is no part of a sum, in whole units. */
+/* Rounds a time in ticks to whole units; of the parts of a sum, rounding.h keeps the total. */
 static inline uint64_t integer_costs_rounded(const struct integer_costs *integer_costs,
 					     double ticks)
 {

@@ -19,7 +19,7 @@ struct object_row {
 struct object_rows {
 	const struct object_row *at;
 	const uint32_t *of; /* the row of each symbol */
-	uint32_t n;         /* 0: there is no address space */
+	uint32_t n;         /* 0: the profile has no modules */
 };
 
 #endif

@@ -30,7 +30,7 @@ bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 /* Sets the sum, for which recorded_is_empty() must be true, to `more`, which lives in mem. */
 void recorded_sum_begin(struct recorded *sum, const struct recorded *more);
 
-/* Counts a data file without stacks; `ignored` if it had some and a warning was given. */
+/* Counts a data file that adds no stacks: it has none or, if `ignored`, a warning said why. */
 void recorded_sum_lack(struct recorded *sum, bool ignored);
 
 /*

@@ -37,7 +37,7 @@ enum {
 #define ARCH_RECORD_ENDS 1
 /* The CFA is the caller's stack pointer. */
 #define ARCH_SP_IS_CFA 1
-/* Whether the return address is the last word of a frame. */
+/* Whether the return address is the word at the highest address of a frame. */
 #define ARCH_RETURN_LAST 1
 /* How much stack a function has taken: see x86.h. */
 #define ARCH_ROOM x86_room

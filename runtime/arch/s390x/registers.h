@@ -28,7 +28,7 @@ enum {
 #define ARCH_LINK 1
 /* Frames overlap: the caller's stack pointer is saved like any other register. */
 #define ARCH_SP_IS_CFA 0
-/* Whether the return address is the last word of a frame. */
+/* Whether the return address is the word at the highest address of a frame. */
 #define ARCH_RETURN_LAST 0
 
 /* The number for DWARF's; -1: none. */

@@ -9,7 +9,7 @@
 
 /* The runs of a side. */
 struct variance_runs {
-	const struct run_sums *sums; /* by row of the match */
+	const struct run_sums *sums; /* indexed by the rows of match.h */
 	uint32_t n;                  /* runs 0 to n - 1 were added */
 };
 
@@ -21,10 +21,11 @@ uint32_t variance_add_recordings(struct run_sums *sums, const struct stacks_choi
 				 const struct selection *sel, uint32_t nruns);
 
 /*
- * The variance of runs within the sides, from all rows: a side counts with the rows of which its
- * runs have 5 ticks or more in the mean. The excess is Pearson's statistic by its freedom, and at
- * least `least`; the rest is fitted by the moments of a quadratic variance. The part that functions
- * have in common is that of the totals, or 0 if runs are scaled to one total. Linear in rows.
+ * Estimates how much the runs of each side vary, from all rows in which that side's runs have 5
+ * ticks or more on average. The excess is Pearson's chi-squared divided by its degrees of freedom,
+ * and at least `least`; the other parameters are fitted by the method of moments, for a variance
+ * that is quadratic in the mean. The part that is common to all functions is taken from the totals;
+ * it is 0 if runs are scaled to one total. Linear in rows.
  */
 struct difference_variance variance_fit(const struct variance_runs runs[SIDES], uint32_t nrows,
 					double least);

@@ -231,7 +231,7 @@ static void listing_walk_stacks(struct listing_maker *m)
 	arena_free(&scratch);
 }
 
-/* Calls of the lines that they were made on. */
+/* Adds the calls to the source lines that made them. */
 static void listing_take_calls(struct listing_maker *m)
 {
 	const struct line_costs *costs = m->in->costs;

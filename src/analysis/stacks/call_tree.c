@@ -328,7 +328,7 @@ static struct stacks call_tree_lay_out(const struct call_tree_builder *m,
 			.function = m->paths.at[path].symbol,
 			.parent = above,
 			.depth = above == STACKS_NONE ? 0 : node[above].depth + 1,
-			.end = path, /* until it is known */
+			.end = path, /* for now: it is set when the end of the subtree is known */
 			.self = m->paths.at[path].self,
 			.total = total->time[path],
 			.samples = m->paths.at[path].self,

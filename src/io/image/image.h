@@ -79,7 +79,7 @@ struct image_file image_own_lines(struct image *image);
 /* The same of the debug file; its descriptor is -1 if there is none. */
 struct image_file image_debug_lines(struct image *image);
 
-/* What readers of lines found damaged; they write it. */
+/* Damage in the line information, as the functions that read lines have set it. */
 struct line_damage *image_line_damage(struct image *image);
 
 /* Whether addresses are final: false for object files that have yet to be linked. */

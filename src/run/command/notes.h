@@ -14,8 +14,8 @@ void notes_not_inlined(const struct session *s, const struct command *c, unsigne
 void notes_trace(const struct analysis *a, struct diag *diag);
 
 /*
- * When the reports were written: notes on what they lack, and why. Of a report without data, or of
- * another program's, the most likely cause is looked for as --explain does; else it is cheap.
+ * To be called after the reports were written: notes what they lack, and why. If a report has no
+ * data, or data of another program, this looks for the cause as --explain does; else it is cheap.
  */
 void notes_after(const struct session *s, const struct command *c, unsigned reports);
 

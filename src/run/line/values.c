@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each checks a value, stores it, and says what would have been right. */
+/* Each function checks the value of one option, and stores it or says which values are allowed. */
 #include "config.h"
 
 #include "run/line/values.h"
