@@ -28,7 +28,6 @@
 #include "analysis/functions/resolve.h"
 #include "base/index.h"
 #include "base/radix.h"
-#include "base/search.h"
 
 #include <stddef.h>
 
@@ -361,26 +360,34 @@ static uint64_t line_costs_arc_key(sym_id from, sym_id to)
 	return (uint64_t)from << 32 | to;
 }
 
-/* The calls' keys: the graph's arc of each, or narcs where it is of none. */
+/* The calls' keys: the graph's arc of each, or narcs where it is of none. Both are sorted. */
 static const struct line_costs_key *line_costs_find_arcs(const struct line_costs_maker *m,
 							 struct arena *mem)
 {
 	const struct graph *g = &m->a->graph;
-	struct keyed *arcs = arena_array(mem, struct keyed, g->narcs);
 	struct line_costs_key *keys = arena_array(mem, struct line_costs_key, m->calls.n);
+	struct arena scratch = arena_scratch(mem);
+	struct keyed *arcs = arena_array(&scratch, struct keyed, g->narcs);
+	struct keyed *calls = arena_array(&scratch, struct keyed, m->calls.n);
 
 	for (uint32_t i = 0; i < g->narcs; i++)
 		arcs[i] = (struct keyed){ line_costs_arc_key(g->arc[i].from, g->arc[i].to), i };
-	radix_sort_keyed(arcs, g->narcs, mem);
-	for (size_t i = 0; i < m->calls.n; i++) {
+	for (uint32_t i = 0; i < m->calls.n; i++) {
 		const struct line_costs_call *call = &m->calls.at[i];
-		uint64_t key = line_costs_arc_key(call->site.from, call->to);
-		size_t at = search_from(arcs, g->narcs, sizeof(*arcs), offsetof(struct keyed, key),
-					key);
-		bool found = at < g->narcs && arcs[at].key == key;
 
-		keys[i] = (struct line_costs_key){ found ? arcs[at].id : g->narcs, call->site.pc };
+		calls[i] = (struct keyed){ line_costs_arc_key(call->site.from, call->to), i };
 	}
+	radix_sort_keyed(arcs, g->narcs, &scratch);
+	radix_sort_keyed(calls, m->calls.n, &scratch);
+	for (uint32_t i = 0, at = 0; i < m->calls.n; i++) {
+		while (at < g->narcs && arcs[at].key < calls[i].key)
+			at++;
+		keys[calls[i].id] = (struct line_costs_key){
+			at < g->narcs && arcs[at].key == calls[i].key ? arcs[at].id : g->narcs,
+			m->calls.at[calls[i].id].site.pc
+		};
+	}
+	arena_free(&scratch);
 	return keys;
 }
 
