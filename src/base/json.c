@@ -7,31 +7,20 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <string.h>
 
-/* At once, as a million nodes have several values each: comma, newline, key. */
 void json_begin_value(struct json *json, const char *key)
 {
-	char head[JSON_MOST_KEY + 5];
-	size_t n = 0;
-
 	if (json->follows)
-		head[n++] = ',';
+		output_char(json->out, ',');
 	if (json->line)
-		head[n++] = '\n';
+		output_char(json->out, '\n');
 	json->follows = true;
 	json->line = false;
-	if (key) {
-		size_t length = strlen(key);
-
-		assert(length <= JSON_MOST_KEY);
-		head[n++] = '"';
-		memcpy(head + n, key, length);
-		n += length;
-		head[n++] = '"';
-		head[n++] = ':';
-	}
-	output_bytes(json->out, head, n);
+	if (!key)
+		return;
+	output_char(json->out, '"');
+	output_text(json->out, key);
+	output_bytes(json->out, "\":", 2);
 }
 
 static void json_open(struct json *json, const char *key, bool array)

@@ -12,7 +12,6 @@
 #include <stdint.h>
 
 enum { JSON_MOST_OPEN = 64 }; /* objects and arrays within each other */
-enum { JSON_MOST_KEY = 64 };  /* bytes of a key */
 
 /* `out` is set by the caller, all else is zero at the start. */
 struct json {
@@ -23,10 +22,7 @@ struct json {
 	bool line;    /* the next value or closing bracket begins a line */
 };
 
-/*
- * The key is that of an object's value: at most JSON_MOST_KEY bytes of ASCII without '"' and '\'.
- * In an array it is NULL.
- */
+/* The key is that of an object's value: ASCII without '"' and '\'. In an array it is NULL. */
 void json_begin_object(struct json *json, const char *key);
 void json_begin_array(struct json *json, const char *key);
 
