@@ -107,8 +107,9 @@ static bool run_is_own(const char *entry, size_t n)
 			  text_equal_n(entry + at, n - at, "libgmon.so"));
 }
 
-/* Removes the first entry that is ours. Returns whether nothing is left. */
-static bool run_cut_preload(char *value)
+/* The functions run_cut_* move what gprof has added to a value to *part, and return whether nothing
+ * is left. */
+static bool run_cut_preload(char *value, struct text *part)
 {
 	for (char *at = value; *at;) {
 		char *end = at;
@@ -116,6 +117,7 @@ static bool run_cut_preload(char *value)
 		while (*end && *end != ':' && *end != ' ')
 			end++;
 		if (run_is_own(at, (size_t)(end - at))) {
+			text_add_bytes(part, at, (size_t)(end - at));
 			run_move(at, end + (*end != '\0'));
 			if (!*at && at > value)
 				at[-1] = '\0';
@@ -132,8 +134,9 @@ static bool run_is_mark(const char *at)
 
 	return rest && (!*rest || *rest == ',');
 }
-/* Removes all from the key "run" on, which gprof has added. Returns whether nothing is left. */
-static bool run_cut_gmon(char *value)
+
+/* All from the key "run" on. */
+static bool run_cut_gmon(char *value, struct text *part)
 {
 	char *at = value;
 
@@ -142,41 +145,46 @@ static bool run_cut_gmon(char *value)
 			at++;
 		at += *at == ',';
 	}
+	text_add(part, at);
+	if (*at && !gmon.settings.again)
+		text_add(part, ",again");
 	if (at > value && *at)
 		at--; /* the comma */
 	*at = '\0';
 	return at == value;
 }
 
-/* Removes what gprof has added: without that, AddressSanitizer ends a program in which it is not
- * the first library. Returns whether nothing is left. */
-static bool run_cut_sanitizer(char *value)
+/* Without this, AddressSanitizer ends a program in which it is not the first library. */
+static bool run_cut_sanitizer(char *value, struct text *part)
 {
 	static const char ours[] = "verify_asan_link_order=0";
 	size_t n = text_length(value), own = sizeof(ours) - 1;
 
 	if (n >= own && text_equal(value + n - own, ours)) {
+		text_add(part, ours);
 		n -= own;
 		value[n > 0 ? n - 1 : 0] = '\0'; /* with the colon */
 	}
 	return !*value;
 }
 
-/* The variables that gprof adds to, and what removes that and returns whether nothing is left. */
+/* The variables that gprof adds to, and how what it adds is joined to the rest. */
 static const struct {
 	const char *name;
-	bool (*cut)(char *value);
+	bool (*cut)(char *value, struct text *part);
+	const char *between;
+	bool first; /* it stands before the rest */
 } run_variables[] = {
-	{ "LD_PRELOAD", run_cut_preload },
-	{ "GMON", run_cut_gmon },
-	{ "ASAN_OPTIONS", run_cut_sanitizer },
+	{ "LD_PRELOAD", run_cut_preload, ":", true },
+	{ "GMON", run_cut_gmon, ",", false },
+	{ "ASAN_OPTIONS", run_cut_sanitizer, ":", false },
 };
 
-enum { RUN_VARIABLES = sizeof(run_variables) / sizeof(run_variables[0]), RUN_GMON = 1 };
+enum { RUN_VARIABLES = sizeof(run_variables) / sizeof(run_variables[0]) };
 
-/* The entries that run_hide() has changed, as they were; empty: it was not there. */
+/* What run_hide() has cut out of each variable; empty: nothing. */
 struct run_hidden {
-	char entry[RUN_VARIABLES][PATH_BYTES];
+	char part[RUN_VARIABLES][PATH_BYTES];
 };
 
 /* The index of an entry's variable, with its value in *value; RUN_VARIABLES: none of them. */
@@ -189,51 +197,80 @@ static unsigned run_find(char *entry, char **value)
 	return i;
 }
 
-static void run_remember(const char *entry, unsigned i)
+/* Bytes that run_join() needs for a variable with the rest of its value. */
+static size_t run_joined_bytes(unsigned i, const char *rest)
 {
-	struct text text = text_in(gmon.hidden->entry[i], PATH_BYTES);
+	return text_length(run_variables[i].name) + text_length(gmon.hidden->part[i]) +
+	       text_length(rest) + sizeof("=:");
+}
 
-	text_add(&text, entry);
-	if (i == RUN_GMON && !gmon.settings.again)
-		text_add(&text, ",again");
-	if (text.full)
-		gmon.hidden->entry[i][0] = '\0';
+/* Adds an entry of the environment: what the variable now is, and what was cut out of it. */
+static char *run_join(struct text *text, unsigned i, const char *rest)
+{
+	char *entry = text->at + text->length;
+	const char *part = gmon.hidden->part[i];
+
+	text_add(text, run_variables[i].name);
+	text_add(text, "=");
+	text_add(text, run_variables[i].first ? part : rest);
+	if (*part && *rest)
+		text_add(text, run_variables[i].between);
+	text_add(text, run_variables[i].first ? rest : part);
+	text->length++; /* the terminating zero */
+	return entry;
+}
+
+/* Fills an array: the environment, with the rests of the variables in `rest`. */
+static void run_fill(char **made, struct text *text, char *const *environment,
+		     const char *const rest[])
+{
+	char *value;
+
+	for (unsigned i = 0; i < RUN_VARIABLES; i++)
+		if (rest[i] || gmon.hidden->part[i][0])
+			*made++ = run_join(text, i, rest[i] ? rest[i] : "");
+	for (; environment && *environment; environment++)
+		if (run_find(*environment, &value) == RUN_VARIABLES)
+			*made++ = *environment;
 }
 
 char **run_environment(char *const *environment)
 {
-	struct run_hidden *hidden = gmon.hidden;
-	size_t n = 0, to = 0;
+	const char *rest[RUN_VARIABLES] = { NULL };
+	size_t n = 0, bytes = 0, room;
+	struct text text;
 	char **made, *value;
 
-	if (!hidden)
+	if (!gmon.hidden)
 		return NULL;
-	while (environment && environment[n])
-		n++;
-	n += RUN_VARIABLES + 2;
-	made = sys_memory(n * sizeof(*made));
+	for (; environment && environment[n]; n++) {
+		unsigned i = run_find(environment[n], &value);
+
+		if (i < RUN_VARIABLES && !rest[i])
+			rest[i] = value;
+	}
+	for (unsigned i = 0; i < RUN_VARIABLES; i++)
+		bytes += run_joined_bytes(i, rest[i] ? rest[i] : "");
+	room = (n + RUN_VARIABLES + 2) * sizeof(*made);
+	made = sys_memory(room + bytes);
 	if (!made)
 		return NULL;
-	*made++ = (char *)n;
-	for (unsigned i = 0; i < RUN_VARIABLES; i++)
-		if (hidden->entry[i][0])
-			made[to++] = hidden->entry[i];
-	for (size_t i = 0; environment && environment[i]; i++)
-		if (run_find(environment[i], &value) == RUN_VARIABLES)
-			made[to++] = environment[i];
+	text = text_in((char *)made + room, bytes);
+	*made++ = (char *)(room + bytes);
+	run_fill(made, &text, environment, rest);
 	return made;
 }
 
 void run_free_environment(char **environment)
 {
 	if (environment)
-		sys_munmap(environment - 1, (size_t)environment[-1] * sizeof(*environment));
+		sys_munmap(environment - 1, (size_t)environment[-1]);
 }
 
 /* In a new array: Go's run-time system looks for the auxiliary vector after the old one's end. */
 void run_hide(void)
 {
-	char **made, **to, *value;
+	char **made, **to, *value, unused[1];
 	size_t n = 0;
 
 	while (environ && environ[n])
@@ -242,11 +279,14 @@ void run_hide(void)
 	gmon.hidden = sys_memory(sizeof(*gmon.hidden));
 	for (size_t k = 0; k < n; k++) {
 		unsigned i = run_find(environ[k], &value);
+		struct text part = text_in(unused, sizeof(unused));
 
 		if (i < RUN_VARIABLES && gmon.hidden)
-			run_remember(environ[k], i);
-		if ((i == RUN_VARIABLES || !run_variables[i].cut(value)) && made)
+			part = text_in(gmon.hidden->part[i], PATH_BYTES);
+		if ((i == RUN_VARIABLES || !run_variables[i].cut(value, &part)) && made)
 			*to++ = environ[k];
+		if (part.full)
+			part.at[0] = '\0';
 	}
 	if (made)
 		environ = made;

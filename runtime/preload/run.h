@@ -27,7 +27,8 @@ void run_name(void);
 void run_hide(void);
 
 /*
- * A copy of the environment with what run_hide() has removed, for the same program once more.
+ * A copy of the environment with what run_hide() has removed, for the same program once more: it is
+ * added to the variables as they now are, such as an LD_PRELOAD of the program's own.
  * run_free_environment() frees it. NULL: no memory, or nothing was removed.
  */
 char **run_environment(char *const *environment);
