@@ -23,8 +23,10 @@ double chance_delta(const struct difference *d, uint64_t n0, uint64_t n1)
 	return (double)n1 * chance_scale(d, SIDE_NEW) - (double)n0 * chance_scale(d, SIDE_BASE);
 }
 
-/* The variance of the difference by chance, in the unit that is shown squared: as if each tick were
- * a sample, or with the information that ticks have. */
+/*
+ * The variance of the difference by chance, in the square of the unit that is shown. Each tick
+ * counts as one sample or, if `weighted`, as the share of a sample whose information it has.
+ */
 static double chance_variance(const struct difference *d, double n0, double n1, bool weighted)
 {
 	double scale0 = chance_scale(d, SIDE_BASE), scale1 = chance_scale(d, SIDE_NEW);
@@ -34,7 +36,10 @@ static double chance_variance(const struct difference *d, double n0, double n1, 
 	return weight0 * n0 * scale0 * scale0 + weight1 * n1 * scale1 * scale1;
 }
 
-/* The degrees of freedom of a sum of variances are Satterthwaite's (Biometrics 2:110). */
+/*
+ * Degrees of freedom of a sum of variances are computed by Satterthwaite's method (Biometrics
+ * 2:110).
+ */
 struct chance_error chance_error(const struct difference *d, double n0, double n1)
 {
 	const struct difference_variance *spread = &d->variance;
@@ -51,7 +56,10 @@ struct chance_error chance_error(const struct difference *d, double n0, double n
 		  n1 * n1 * scale1 * scale1 / d->total[SIDE_NEW].nruns;
 	common = spread->common * squares;
 	own = spread->own * squares;
-	/* Events are counted, not sampled: runs may differ by less than chance. */
+	/*
+	 * Events are counted, not sampled, so runs may differ by less than chance would make
+	 * samples differ.
+	 */
 	if (d->counted)
 		chance = single = single * fmin(spread->excess, 1.0);
 	chance = fmax(chance, single * fmax(spread->excess, 1.0));
@@ -66,7 +74,7 @@ struct chance_error chance_error(const struct difference *d, double n0, double n
 	return error;
 }
 
-/* The exact test of single runs, as if each tick were a sample. */
+/* The p-value of the exact test for single runs, in which each tick counts as one sample. */
 static double chance_exact(const struct difference *d, uint64_t n0, uint64_t n1, double own)
 {
 	const struct difference_total *base = &d->total[SIDE_BASE], *new = &d->total[SIDE_NEW];

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whether chance explains the difference of two counts, and which of many it does not explain. */
+/*
+ * Computes whether chance explains the difference of two counts, and which of many differences it
+ * does not explain.
+ */
 #ifndef ANALYSIS_DIFF_CHANCE_H
 #define ANALYSIS_DIFF_CHANCE_H
 
@@ -8,10 +11,11 @@
 #include <stddef.h>
 
 /*
- * How much of the probability of the count itself is in p (base/p_values.h). Marks are made by the
- * stricter of the two: on a busy machine a sample may count for several, and of 300 pairs of a
- * program with itself (20 functions of some 10 samples, a load of 12 to 17 on 2 processors) 7.0 %
- * had a mark by mid-p, 4.7 % by the exact test.
+ * Values of `own` for chance_p(): how much of the probability of the observed count itself is part
+ * of p (base/p_values.h). CHANCE_SHOWN (mid-p) gives the p-values that are shown, CHANCE_STRICT
+ * (the exact test) those that decide about marks. A busy machine makes a sample count as several
+ * ticks: of 300 pairs of runs of one program (20 functions of some 10 samples, a load of 12 to 17
+ * on 2 processors), 7.0 % had a mark by mid-p, and 4.7 % by the exact test.
  */
 #define CHANCE_SHOWN  0.5
 #define CHANCE_STRICT 1.0
@@ -19,25 +23,29 @@
 /* The standard error of a difference. */
 struct chance_error {
 	double deviation; /* standard deviation, in the unit that is shown */
-	uint32_t freedom; /* degrees of freedom of it; UINT32_MAX: it is certain */
+	uint32_t freedom; /* its degrees of freedom; UINT32_MAX: the deviation is known, not
+			     estimated */
 };
 
-/* What a sample of a side is worth in the unit that is shown. */
+/* Returns what a sample of side k is worth in the unit that is shown. */
 double chance_scale(const struct difference *d, int k);
 
-/* New less base, for n0 samples of the base and n1 of the new side, in the unit that is shown. */
+/*
+ * The new side's value less the base's, for n0 samples of the base and n1 of the new side, in the
+ * unit that is shown.
+ */
 double chance_delta(const struct difference *d, uint64_t n0, uint64_t n1);
 
 /*
- * The error of the difference of counts n0 and n1. They may be sums of several functions: the
- * variance between runs relative to the mean is not larger for a sum than for each of them.
+ * The standard error of the difference of counts n0 and n1. They may be sums of several functions:
+ * the variance between runs relative to the mean is not larger for a sum than for each of them.
  */
 struct chance_error chance_error(const struct difference *d, double n0, double n1);
 
 /*
- * p of counts n0 and n1: how likely chance makes rates at least as different. `own` is
- * CHANCE_SHOWN or CHANCE_STRICT. Where a tick has less information than a sample, the normal
- * deviate that p stands for is divided by the root of the ratio of both variances.
+ * The p-value of counts n0 and n1: the probability that chance makes the two rates differ at least
+ * as much. `own` is CHANCE_SHOWN or CHANCE_STRICT. Where a tick has less information than a sample,
+ * the normal deviate of p is divided by the square root of the ratio of both variances.
  */
 double chance_p(const struct difference *d, uint64_t n0, uint64_t n1, double own);
 

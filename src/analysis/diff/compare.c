@@ -19,20 +19,23 @@ static const char outside[] = "[in no function]";
 
 #define NO_ROW UINT32_MAX
 
-/* With more, quantiles are those of the normal distribution, to three digits. */
+/*
+ * With more degrees of freedom than these, quantiles are taken from the normal distribution, which
+ * has the same three digits.
+ */
 enum { MOST_FREEDOM = 1000 };
 
 struct compare_maker {
-	const struct compare_side *side; /* SIDES of them */
+	const struct compare_side *side; /* an array of SIDES */
 	const struct difference_match *match;
 	const struct compare_options *opt;
 	struct difference *d;
 	struct arena *mem;
-	double *quantile; /* by freedom, as far as they were asked for */
+	double *quantile; /* quantiles computed so far, by degrees of freedom; 0: not yet */
 	size_t ntests;
 };
 
-/* Samples in no function. */
+/* Returns the samples that are in no function. */
 static uint64_t compare_outside(const struct compare_side *side)
 {
 	uint64_t all = rounding_nearest(side->a->costs.total, 1.0);
@@ -71,7 +74,7 @@ static void compare_set_totals(struct compare_maker *c)
 	}
 }
 
-/* Counts the rows that have anything to show, and fills in of_match. */
+/* Counts the rows that have anything to show, and sets of_match. */
 static void compare_find_rows(struct compare_maker *c)
 {
 	uint32_t n = c->match->nrows, *of_match = arena_array(c->mem, uint32_t, n), nrows = 0;
@@ -103,7 +106,11 @@ static void compare_add_up(struct compare_maker *c)
 
 			amount->samples += integer_costs->samples[s];
 			amount->time += integer_costs->self[s];
-			/* Parts of one function call each other: their times overlap. */
+			/*
+			 * Calls between parts of one function (f and f.cold) count in the inclusive
+			 * time of both, so the sum counts them twice; the largest inclusive time is
+			 * taken instead.
+			 */
 			if (integer_costs->inclusive[s] > amount->inclusive)
 				amount->inclusive = integer_costs->inclusive[s];
 			amount->calls += c->side[k].a->costs.calls.outer[s];
@@ -120,7 +127,7 @@ static const char *compare_name(const struct compare_maker *c, uint32_t row)
 			  : plain_address(sym->lo, c->mem);
 }
 
-/* The name with the base name of its source file, if that is known. */
+/* Returns the name with the base name of its source file, if the file is known. */
 static const char *compare_placed_name(const struct compare_maker *c,
 				       const struct difference_row *row)
 {
@@ -206,7 +213,10 @@ static void compare_identify(struct compare_maker *c)
 	}
 }
 
-/* Half of the interval around a difference. Quantiles are slow to compute: each is kept. */
+/*
+ * Half the width of the confidence interval of a difference. Quantiles take long to compute, so
+ * each is kept.
+ */
 static double compare_margin(const struct compare_maker *c, uint64_t n0, uint64_t n1)
 {
 	double half = c->d->repeated ? 0.0 : 0.5;
@@ -237,7 +247,10 @@ static struct difference_test compare_test(const struct compare_maker *c, uint64
 	return test;
 }
 
-/* Whether inclusive time is self time on both sides: the same test would be made twice. */
+/*
+ * Whether inclusive time equals self time on both sides, so that a test of it would repeat the test
+ * of self time.
+ */
 static bool compare_is_leaf(const struct difference_row *row)
 {
 	const struct difference_amount *base = &row->amount[SIDE_BASE];
@@ -308,7 +321,7 @@ static void compare_judge(struct compare_maker *c)
 	}
 }
 
-/* The variance of the mean of all ticks of a run. */
+/* The variance of the mean of the runs' total ticks. */
 static double compare_mean_variance(const struct variance_runs *runs)
 {
 	struct run_totals totals = run_sums_totals(runs->sums, runs->n);
@@ -316,7 +329,10 @@ static double compare_mean_variance(const struct variance_runs *runs)
 	return (totals.squares - totals.sum * totals.sum / runs->n) / runs->n / (runs->n - 1);
 }
 
-/* Sets the interval of the difference of totals: from how runs vary, or else from chance. */
+/*
+ * Sets the confidence interval of the difference of totals: from the variance between runs or, for
+ * single runs, from chance.
+ */
 static void compare_set_delta(struct compare_maker *c)
 {
 	struct difference *d = c->d;
@@ -344,11 +360,13 @@ static void compare_set_delta(struct compare_maker *c)
 	d->high = d->delta + half;
 }
 
-/* What could have been found: a change that is 0.84 standard deviations beyond what the smallest p
- * has to pass. */
+/*
+ * Sets the smallest change of the largest function that would have been found with a probability of
+ * 80 %: 0.84 standard deviations beyond what the smallest p-value has to pass.
+ */
 static void compare_set_detectable(struct compare_maker *c)
 {
-	static const double power = 0.8416212335729143; /* standard deviations: 4 of 5 cases */
+	static const double power = 0.8416212335729143; /* normal deviate of 80 % */
 	struct difference *d = c->d;
 	const struct difference_row *largest = NULL;
 	double z = interval_normal(chance_first_level(c->ntests, d->level)) + power;
@@ -363,7 +381,10 @@ static void compare_set_detectable(struct compare_maker *c)
 	if (!largest)
 		return;
 	d->largest = largest->name;
-	/* As many samples on the new side, at its rate. */
+	/*
+	 * The estimate assumes as many samples on the new side as its rate would give for an equal
+	 * time.
+	 */
 	d->detectable = 100.0 * z *
 			chance_error(d, (double)largest->amount[SIDE_BASE].samples,
 				     largest->value[SIDE_BASE] / chance_scale(d, SIDE_NEW))
@@ -387,7 +408,7 @@ static double compare_key(const struct difference *d, const struct difference_ro
 	}
 }
 
-/* By what was asked for, then by name. `of_match` follows. */
+/* Sorts rows by the order that was asked for, then by name, and changes of_match accordingly. */
 static void compare_sort(struct compare_maker *c, const uint32_t *by_name)
 {
 	struct difference *d = c->d;
@@ -410,14 +431,14 @@ static void compare_sort(struct compare_maker *c, const uint32_t *by_name)
 	d->of_match = of_match;
 }
 
-/* Whether no side has samples, but time by the clock or else events. */
+/* Whether no side has samples; then times were taken by a clock, or events were counted. */
 static bool compare_is_exact(const struct compare_side sides[SIDES], bool timed)
 {
 	return sides[SIDE_BASE].integer_costs->exact && sides[SIDE_NEW].integer_costs->exact &&
 	       sides[SIDE_NEW].integer_costs->timed == timed;
 }
 
-/* Whether several runs are known on both sides. */
+/* Whether each side has several runs that are known one by one. */
 static bool compare_is_repeated(const struct compare_side sides[SIDES])
 {
 	bool repeated = true;

@@ -63,8 +63,10 @@ static void join_add(struct join_builder *j, const struct stacks *stacks, enum d
 	}
 }
 
-/* The indices of nodes in depth-first order, those of one parent by their totals; `place` gets the
- * position of each node in that order. */
+/*
+ * Returns the indices of the nodes in depth-first order; children of one parent are ordered by
+ * their totals. `place` gets the position of each node in that order.
+ */
 static uint32_t *join_order(const struct join_builder *j, uint32_t *place)
 {
 	uint32_t n = (uint32_t)j->nodes.n, top = 0, done = 0;
@@ -80,7 +82,9 @@ static uint32_t *join_order(const struct join_builder *j, uint32_t *place)
 	for (uint32_t i = 0; i < n; i++)
 		items[i].key = j->nodes.at[items[i].id].part[SIDE_NEW].total;
 	radix_sort_keyed(items, n, j->mem);
-	/* The least first: each goes in front of those before it. Numbers from 1; roots are at n.
+	/*
+	 * Links children into lists, those with the least time first, as each goes in front of the
+	 * earlier. Numbers are indices plus 1; list n has the roots.
 	 */
 	for (uint32_t i = 0; i < n; i++) {
 		uint32_t id = items[i].id, parent = j->nodes.at[id].parent;
@@ -137,7 +141,9 @@ static struct stacks join_side(const struct join_builder *j, const uint32_t *ord
 	return stacks;
 }
 
-/* Of a side: of the node itself, or with all below it. */
+/*
+ * Samples of side k in node i: of the node itself if `own`, else together with all nodes below it.
+ */
 static uint64_t join_samples(const struct joint *joint, int k, uint32_t i, bool own)
 {
 	const struct stack_node *node = &joint->side[k].node[i];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One tree of call paths from those of both sides. */
+/* Joins the trees of call paths of both sides into one tree. */
 #ifndef ANALYSIS_DIFF_JOIN_H
 #define ANALYSIS_DIFF_JOIN_H
 
@@ -7,9 +7,9 @@
 #include "model/joint.h"
 
 /*
- * Paths whose functions are matched become one path. Nodes whose totals differ by more than chance
- * explains are marked, as functions are, by a test of all nodes with `least` samples on a side. The
- * result lives in mem. n log n in nodes, and a test for each.
+ * Paths become one path if their functions are matched, one by one. Marks the nodes whose totals
+ * differ by more than chance explains; tested are all nodes with `least` samples on one side. The
+ * result lives in mem. n log n in nodes, plus a test for each.
  */
 struct joint join_stacks(const struct stacks *const stacks[SIDES],
 			 const struct difference_match *match, const struct difference *d,

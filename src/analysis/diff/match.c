@@ -30,11 +30,11 @@ static const enum difference_rule rule_of[LEVELS] = {
 	[PLAIN] = RULE_SUFFIX,  [READABLE] = RULE_SUFFIX, [NUMBERS] = RULE_NUMBER,
 };
 
-/* Not in a row yet. */
+/* The function has no row yet. */
 #define MATCH_LEFT UINT32_MAX
 
 struct match_maker {
-	const struct match_side *side; /* SIDES of them */
+	const struct match_side *side; /* an array of SIDES */
 	uint32_t *row[SIDES];
 	unsigned char *rule;
 	uint32_t nrows;
@@ -46,13 +46,18 @@ static uint32_t match_size(const struct match_maker *m, int k)
 	return m->side[k].symtab->nsyms;
 }
 
-/* For each key and side: how many functions have it; in match_parts(): its row, from 1. */
+/*
+ * For each key and side: how many functions have the key; in match_parts(): the row of the key's
+ * functions, counted from 1.
+ */
 struct match_keys {
 	struct strtable names;
 	ARRAY(uint32_t) count[SIDES];
 };
 
-/* The name of a static function with its source file, where that was looked up. */
+/*
+ * Returns the name of a static function together with its source file, if the file was looked up.
+ */
 static const char *match_with_place(const struct match_side *side, sym_id s, const char *name,
 				    struct arena *mem)
 {
@@ -64,8 +69,10 @@ static const char *match_with_place(const struct match_side *side, sym_id s, con
 	return JOIN(mem, name, "\n", file);
 }
 
-/* The key of a function at a level; NULL: it has none. Code without a name is known by its
- * address. */
+/*
+ * Returns the key of a function at a level; NULL: it has none. The key of code without a name is
+ * its address.
+ */
 static const char *match_key(const struct match_side *side, sym_id s, enum match_level level,
 			     struct arena *mem)
 {
@@ -118,7 +125,7 @@ void match_wants(const struct symtab *symtab, struct bitset wanted, const struct
 	arena_free(&scratch);
 }
 
-/* Whether both sides have functions left, and at least one of these is shown. */
+/* Whether both sides have functions without a row, and at least one of these functions is shown. */
 static bool match_goes_on(const struct match_maker *m)
 {
 	bool shown = false, left[SIDES] = { false, false };
@@ -169,7 +176,10 @@ static void match_one_level(struct match_maker *m, enum match_level level)
 	arena_free(&scratch);
 }
 
-/* Where the row of side `of` is kept for the plain name of a function of `side`; NULL: no key. */
+/*
+ * Returns the entry, for side `of`, of the row whose key is the plain name of a function of `side`;
+ * NULL: the function has no plain name.
+ */
 static uint32_t *match_row_of(const struct match_maker *m, struct match_keys *keys, int side,
 			      enum difference_side of, sym_id s, struct arena *mem)
 {
@@ -179,8 +189,10 @@ static uint32_t *match_row_of(const struct match_maker *m, struct match_keys *ke
 	return key ? &keys->count[of].at[place] : NULL;
 }
 
-/* Adds functions that are left to the row that the other side has for their plain name: one side
- * may have in two parts what the other has in one. */
+/*
+ * Adds functions without a row to the row of the other side's function with the same plain name:
+ * one compiler may split a function into two parts which another keeps in one.
+ */
 static void match_parts(struct match_maker *m)
 {
 	struct arena scratch = arena_scratch(m->mem);
@@ -212,8 +224,10 @@ static void match_parts(struct match_maker *m)
 	arena_free(&scratch);
 }
 
-/* Whether a word of the user names the function: its name, or its demangled one with its
- * parameters or without them. */
+/*
+ * Whether a name from the command line names the function: it may be the linker name, or the
+ * demangled name with or without parameters.
+ */
 static bool match_is_called(const char *name, const char *word, struct arena *mem)
 {
 	size_t n = strlen(word);
@@ -253,7 +267,9 @@ static int match_renamed(struct match_maker *m, const struct match_rename *renam
 	return 0;
 }
 
-/* Gives rows to functions without a partner, and finds the symbol that names each row. */
+/*
+ * Gives rows to functions that have no partner, and chooses the symbol whose name each row shows.
+ */
 static void match_end(struct match_maker *m, struct difference_match *match)
 {
 	for (int k = 0; k < SIDES; k++) {

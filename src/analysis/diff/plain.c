@@ -9,11 +9,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Each follows a dot, and may be followed by a dot and a number. */
+/* Suffixes of compilers: each follows a dot, and a dot and a number may follow it. */
 static const char *const suffixes[] = { "constprop", "isra", "part", "cold",
 					"lto_priv",  "llvm", "clone" };
 
-/* The hash of Rust's older mangling: "17h", 16 digits, 'E'. */
+/* The hash at the end of a name in Rust's older mangling: "17h", 16 digits, 'E'. */
 enum { HASH_DIGITS = 16, HASH_BYTES = 3 + HASH_DIGITS + 1 };
 
 /* The index of the last dot of name[0..n); n if there is none. */

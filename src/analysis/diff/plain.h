@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of functions without what depends on how they were compiled. */
+/* Names of functions without the parts that depend on how they were compiled. */
 #ifndef ANALYSIS_DIFF_PLAIN_H
 #define ANALYSIS_DIFF_PLAIN_H
 
@@ -20,7 +20,7 @@ const char *plain_name(const char *name, struct arena *mem);
  */
 const char *plain_numbers(const char *readable, struct arena *mem);
 
-/* What is shown for a function without a name: its address in brackets, in mem. */
+/* Returns what is shown for a function without a name, its address in brackets, in mem. */
 const char *plain_address(uint64_t address, struct arena *mem);
 
 #endif

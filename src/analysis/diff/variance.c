@@ -9,7 +9,9 @@
 
 enum { LEAST_MEAN = 5 };
 
-/* The time of each recording is added up from all stacks, and more of them would tell little. */
+/*
+ * Adding up a recording reads all stacks again; more recordings would hardly improve the estimate.
+ */
 enum { MOST_RECORDINGS = 100 };
 
 /* Adds the self time of one run. */
@@ -52,9 +54,9 @@ uint32_t variance_add_recordings(struct run_sums *sums, const struct stacks_choi
 	return run;
 }
 
-/* Sums over rows and sides, each with the weight R - 1 of R runs. */
+/* Sums over the rows and sides; each is weighted with R - 1 for a side of R runs. */
 struct variance_moments {
-	double beyond;         /* squares of deviations from the mean, less those of chance */
+	double beyond; /* squared deviations from the mean, less the squares that chance explains */
 	double square, fourth; /* powers of means */
 };
 
@@ -74,7 +76,7 @@ static double variance_variance(const struct variance_moments *moments)
 							      : 0.0;
 }
 
-/* Of all functions of a run together. */
+/* The relative variance of a run's total, which all functions of the run have in common. */
 static double variance_common(const struct variance_runs runs[SIDES])
 {
 	struct variance_moments moments = { 0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How much functions vary from run to run. */
+/* Estimates how much functions vary from run to run. */
 #ifndef ANALYSIS_DIFF_VARIANCE_H
 #define ANALYSIS_DIFF_VARIANCE_H
 
@@ -14,8 +14,8 @@ struct variance_runs {
 };
 
 /*
- * Adds the first 100 of nruns recordings, from the call stacks that count for an analysis with this
- * selection. Returns how many it has added. Linear in runs times samples.
+ * Adds the ticks of the first 100 of nruns recordings, from the call stacks that an analysis with
+ * this selection uses. Returns how many recordings were added. Linear in runs times samples.
  */
 uint32_t variance_add_recordings(struct run_sums *sums, const struct stacks_choice *stacks,
 				 const struct selection *sel, uint32_t nruns);

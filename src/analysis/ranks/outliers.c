@@ -10,16 +10,22 @@
 
 static const double least_share = 0.01;
 
-/* Of the mean rank: the least deviation where there is no noise of sampling. */
+/*
+ * Share of the mean rank's ticks: the smallest deviation that is assumed, where sampling has no
+ * noise.
+ */
 static const double small_share = 0.01;
 
-/* The standard deviation by the median absolute distance, of a normal distribution. */
+/*
+ * For a normal distribution, the ratio of the standard deviation to the median absolute deviation.
+ */
 static const double normal_scale = 1.4826;
 
 struct outliers {
 	const struct ranks *ranks;
-	struct ranks_outlier *of; /* of each rank */
-	double *ticks, *sorted;   /* of the current function in each rank; and room to sort them */
+	struct ranks_outlier *of; /* one entry for each rank */
+	double *ticks,
+		*sorted; /* ticks of the current function in each rank; and room to sort them */
 };
 
 static int outliers_compare(const void *x, const void *y)
@@ -29,14 +35,14 @@ static int outliers_compare(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-/* Sorts the n values. */
+/* Returns the median of n values, which it sorts. */
 static double outliers_median(double *values, uint32_t n)
 {
 	qsort(values, n, sizeof(*values), outliers_compare);
 	return n % 2 ? values[n / 2] : (values[n / 2 - 1] + values[n / 2]) / 2.0;
 }
 
-/* Keeps the deviations with the largest distances, in order. */
+/* Inserts a deviation if it is among those with the largest distances. */
 static void outliers_add(struct ranks_outlier *to, struct ranks_deviation more)
 {
 	uint32_t at = to->ndeviations;

@@ -10,7 +10,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* Whether no two files have the same last part of the path. */
+/* Whether the last components of the files' paths are all different. */
 static bool rank_list_has_bases(const struct profile *prof, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -41,8 +41,10 @@ static struct rank rank_list_name(const struct rank_list *list, const struct ran
 	return rank;
 }
 
-/* What says that a file is a sum: the call stacks of several recordings beside it or, as nothing
- * else could, its name. NULL: nothing. */
+/*
+ * Returns why a file is taken for a sum: its call stacks come from several recordings or, since
+ * nothing else distinguishes it, its name ends in ".sum". NULL: it is no sum.
+ */
 static const char *rank_list_sign_of_sum(const struct profile_file *file)
 {
 	static const char suffix[] = ".sum";
@@ -55,7 +57,10 @@ static const char *rank_list_sign_of_sum(const struct profile_file *file)
 	return NULL;
 }
 
-/* The pattern "prof.*" names a sum with the files that it was made of. */
+/*
+ * A pattern such as "prof.*" also matches a sum beside the files that were added up; the sum is
+ * left out.
+ */
 static void rank_list_leave_out_sums(struct rank_list *list, const struct profile *prof,
 				     struct diag *notes)
 {
@@ -79,7 +84,7 @@ static void rank_list_leave_out_sums(struct rank_list *list, const struct profil
 			  nsums > 1 ? "; and others like it" : "");
 }
 
-/* Time that was not recorded is not 0. */
+/* Leaves out files without recorded CPU time: their time is unknown, not 0. */
 static void rank_list_leave_out_unclocked(struct rank_list *list, const struct profile *prof,
 					  struct diag *notes)
 {
@@ -107,7 +112,7 @@ void rank_list_number(struct rank_list *list, const struct rank_list_input *in)
 	}
 }
 
-/* "name (number)", and the file's label if there are several files. */
+/* Returns "name (number)" of a thread, with the file's label if there are several files. */
 static const char *rank_list_thread_label(const struct rank_list_input *in,
 					  const struct recorded_thread *thread, const char *file,
 					  struct arena *mem)
@@ -118,7 +123,7 @@ static const char *rank_list_thread_label(const struct rank_list_input *in,
 			   several ? " of " : "", several ? file : "");
 }
 
-/* The data file of each recording, in mem. */
+/* Returns the data file of each recording, in mem. */
 static uint32_t *rank_list_recordings(const struct profile *prof, struct arena *mem)
 {
 	uint32_t *file = arena_array(mem, uint32_t, (size_t)prof->recorded.nfiles + 1), n = 0;
@@ -132,7 +137,7 @@ static uint32_t *rank_list_recordings(const struct profile *prof, struct arena *
 	return file;
 }
 
-/* Whether a thread of a rank, or that is to be one, counts. */
+/* Whether a thread is part of a rank or, if ranks are threads, is a rank. */
 static bool rank_list_has_thread(const struct rank_list_input *in, uint32_t thread)
 {
 	const uint64_t *ticks = in->costs->origin.of_thread;
@@ -144,7 +149,7 @@ static bool rank_list_has_thread(const struct rank_list_input *in, uint32_t thre
 	       in->profile->recorded.threads.at[thread].cpu_ns > 0;
 }
 
-/* Sets the rank of each thread; threads that are to be ranks become such. */
+/* Sets the rank of each thread; if ranks are threads, adds a rank for each. */
 static void rank_list_add_threads(struct rank_list *list, const struct rank_list_input *in,
 				  struct arena *mem)
 {

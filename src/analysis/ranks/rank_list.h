@@ -9,10 +9,12 @@
 
 struct rank_list_input {
 	const struct profile *profile;
-	const struct rank *named;    /* of each data file: what its name says, or without a label */
-	bool threads;                /* ranks are threads, not files */
-	bool needs_clock;            /* files that have recorded CPU time alone are no ranks */
-	const struct costs *costs;   /* whose origin knows the time of threads, if measured */
+	const struct rank *named; /* for each data file, the rank that its name says; `label` is
+				     NULL if it says none */
+	bool threads;             /* ranks are threads, not files */
+	bool needs_clock;         /* files whose CPU time was not recorded are no ranks */
+	const struct costs
+		*costs; /* costs.origin has the time of each thread, if it was measured */
 	const struct bitset *chosen; /* threads whose time counts; NULL: all */
 };
 
@@ -22,17 +24,19 @@ struct rank_list {
 	uint32_t *of_file;   /* the rank of each data file; RUN_NONE: it is none */
 	uint32_t *of_thread; /* with call stacks: the rank of each recorded thread, or RUN_NONE */
 	bool *is_foreign;    /* data files that are no ranks; others may be marked later on */
-	bool has_bases;      /* files are told apart by the last part of their paths */
+	bool has_bases; /* the last components of the files' paths are enough to distinguish the
+			   files */
 };
 
 /*
- * Makes the list in mem. Sums of several files are no ranks if other files are none; nor are
- * threads without any time. What is left out is said to notes. n log n in files, linear in threads.
+ * Makes the list in mem. A sum of several files is no rank if other files are no sums; a thread
+ * without any time is no rank. Files that are left out are named in notes. n log n in files, linear
+ * in threads.
  */
 struct rank_list rank_list_make(const struct rank_list_input *in, struct arena *mem,
 				struct diag *notes);
 
-/* Numbers the files anew that are not marked as foreign. Linear. */
+/* Numbers the ranks anew, without the files that are marked as foreign. Linear. */
 void rank_list_number(struct rank_list *list, const struct rank_list_input *in);
 
 #endif

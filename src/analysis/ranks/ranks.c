@@ -12,10 +12,12 @@
 #include <math.h>
 #include <string.h>
 
-/* In percent: chance alone marks one row in 1000. */
+/* Confidence level in percent: chance alone marks one row in 1000 as slower. */
 static const double mark_level = 99.8;
 
-/* Functions with less than this share of the longest rank in all ranks are left out. */
+/*
+ * Functions whose ticks are below this share of the longest rank's ticks, in all ranks, get no row.
+ */
 static const double small_share = 0.005;
 
 struct ranks_maker {
@@ -60,8 +62,10 @@ static struct ranks_row ranks_row_of(const struct ranks_maker *m, uint32_t i)
 	};
 }
 
-/* Whether a function gets a row. Calls alone are enough if they were asked for and there is no
- * time. */
+/*
+ * Whether a function gets a row. If the profile has no time, its calls are enough where these were
+ * asked for.
+ */
 static bool ranks_shows(const struct ranks_maker *m, uint32_t i, double least)
 {
 	const struct ranks_request *request = m->in->request;
@@ -82,7 +86,7 @@ static double ranks_key(const struct ranks_row *row, enum ranks_order order)
 				       : ranks_excess(row);
 }
 
-/* By names as users read them. */
+/* The demangled names of rows, for sorting. */
 struct ranks_names {
 	const struct ranks_row *row;
 	const char **name; /* of each row */
@@ -164,8 +168,10 @@ struct bitset ranks_wanted(const struct ranks *ranks, uint32_t nsyms, struct are
 	return wanted;
 }
 
-/* Sorts the cells of a row by rank. Cells of one rank, such as ticks and calls that were added up
- * apart, become one. Returns how many are left. */
+/*
+ * Sorts the cells of a row by rank and joins cells of the same rank, such as its ticks and its
+ * calls, which were added up separately. Returns how many are left.
+ */
 static uint32_t ranks_order_cells(struct ranks_cell *cell, uint32_t n, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);

@@ -18,7 +18,7 @@
 #include "analysis/functions/resolve.h"
 #include "base/radix.h"
 
-/* Less is what rounding leaves of ticks that were divided among functions. */
+/* Dividing ticks among functions leaves rounding errors; fewer ticks than this are none. */
 static const double least_ticks = 1e-6;
 
 struct run_sums run_sums_begin(uint32_t n, double *total, struct arena *mem)
@@ -162,12 +162,15 @@ struct run_sums_divider {
 	const struct symtab *symtab;
 	struct bitset credited;
 	double scale;
-	/* Of the current bin: */
+	/* The bin's ticks and, if one symbol has all of them, that symbol. */
 	double ticks;
-	sym_id only; /* the symbol that has all of it, or SYM_NONE */
+	sym_id only; /* SYM_NONE: no symbol has all of them */
 };
 
-/* The whole bin comes first, as in no function; then each function takes its part from that. */
+/*
+ * The first part is the whole bin, in no function; each later part is a function's, which is
+ * subtracted from it.
+ */
 static void run_sums_take(const struct resolve_part *part, void *arg)
 {
 	struct run_sums_divider *d = arg;
@@ -189,7 +192,7 @@ static void run_sums_take(const struct resolve_part *part, void *arg)
 		d->only = part->symbol;
 }
 
-/* Makes room for the symbols of bins, unless it is there for a histogram of this range. */
+/* Makes room for the symbols of all bins, unless the previous histogram has the same range. */
 static void run_sums_remember(struct run_sums *sums, const struct hist *hist)
 {
 	const struct hist *like = &sums->like;
@@ -201,7 +204,7 @@ static void run_sums_remember(struct run_sums *sums, const struct hist *hist)
 	sums->of_bin = arena_sparse(sums->mem, hist->nbins, sizeof(*sums->of_bin));
 }
 
-/* `of_bin` is the bin's in sums->of_bin, or NULL if nothing is remembered. */
+/* `of_bin` is the bin's entry in sums->of_bin, or NULL if symbols are not remembered. */
 static void run_sums_add_bin(struct run_sums_divider *d, uint32_t hist, uint32_t bin,
 			     uint32_t *of_bin)
 {
@@ -254,10 +257,10 @@ void run_sums_add_arcs(struct run_sums *sums, const struct profile *run,
 struct run_sums_walk {
 	struct run_sums *sums;
 	const struct run_sums_choice *choice;
-	uint32_t *seen; /* of each symbol: the last sample that it was on the stack of, from 1 */
+	uint32_t *seen; /* of each symbol: the latest sample, counted from 1, whose stack has it */
 };
 
-/* The symbol for stacks without any function. */
+/* Returns the symbol for time in stacks without any function. */
 static sym_id run_sums_missing(const struct symbolized_stacks *symbolized,
 			       enum stack_quality quality)
 {
@@ -266,7 +269,7 @@ static sym_id run_sums_missing(const struct symbolized_stacks *symbolized,
 				       : SYM_NONE;
 }
 
-/* Adds the ticks of sample `mark` to all functions on its stack, to each once. */
+/* Adds the ticks of sample number `mark` to all functions on its stack, once to each. */
 static void run_sums_add_callers(struct run_sums_walk *w, uint32_t node, double ticks,
 				 uint32_t mark)
 {
@@ -282,7 +285,7 @@ static void run_sums_add_callers(struct run_sums_walk *w, uint32_t node, double 
 	}
 }
 
-/* The ticks that a sample adds to the times; 0 if it does not count. */
+/* The ticks that a sample adds; 0 if it does not count. */
 static double run_sums_weight(const struct run_sums_choice *choice,
 			      const struct recorded_sample *sample)
 {

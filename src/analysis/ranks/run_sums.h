@@ -14,35 +14,40 @@
 #include "model/selection.h"
 #include "model/symbolized.h"
 
-/* Of a function, or of several that are added up together. */
+/* Sums of a function, or of several functions together. */
 struct run_sum {
-	/* Of the current run; all are 0 between runs: */
+	/* Of the current run; all 0 between runs: */
 	double ticks_now;
 	uint64_t calls_now;
 	bool touched; /* it is in run_sums.touched */
 	/* Of all runs that have ended: */
 	double total, squares;  /* sums of ticks and of their squares */
 	double products;        /* sum of ticks times all ticks of their run */
-	double min, max;        /* least and most ticks of the runs that have any */
-	uint32_t n;             /* how many have any */
-	uint32_t least, most;   /* the first run with `min`, and with `max` */
-	uint32_t first_without; /* the first run without ticks, if runs end in their order */
-	uint64_t calls, min_calls, max_calls; /* the same of calls */
+	double min, max;        /* of the runs that have any ticks */
+	uint32_t n;             /* number of runs that have any ticks */
+	uint32_t least, most;   /* numbers of the first runs that have `min`, and `max` */
+	uint32_t first_without; /* number of the first run without ticks, if runs end in the order
+				   of their numbers */
+	uint64_t calls, min_calls, max_calls; /* as above, of calls */
 	uint32_t ncalls, most_calls;
 };
 
 struct run_sums {
-	uint32_t n;           /* sum[n] is for ticks in no function */
-	struct run_sum *sum;  /* n + 1 */
-	const uint32_t *sums; /* the index in `sum` of each symbol; NULL: its own number */
-	double *total;        /* all ticks of each run; belongs to the caller */
-	double scaled_to; /* runs are scaled to so many ticks, but for `total`; 0: they are not */
-	double now;       /* all ticks of the current run */
-	ARRAY(uint32_t) touched;        /* indices with anything in the current run */
-	const struct bitset *wanted;    /* indices whose cells are kept; NULL: none */
+	uint32_t n;          /* number of sums; sum[n] has ticks in no function */
+	struct run_sum *sum; /* n + 1 entries */
+	const uint32_t
+		*sums;    /* for each symbol its index in `sum`; NULL: the symbol's own number */
+	double *total;    /* total ticks of each run; owned by the caller */
+	double scaled_to; /* each run's ticks, except in `total`, are scaled to this sum; 0: they
+			     are not scaled */
+	double now;       /* total ticks of the current run */
+	ARRAY(uint32_t) touched;     /* indices in `sum` to which the current run added anything */
+	const struct bitset *wanted; /* indices in `sum` whose cells are kept; NULL: none */
 	ARRAY(struct ranks_cell) cells; /* `row` is the index in `sum` */
-	struct hist like; /* the range of the last histogram, and for each of its bins the symbol */
-	uint32_t *of_bin; /* that has all of it, plus 2; 1: there is none; 0: not looked up yet */
+	struct hist like; /* the previous histogram, for its range; of_bin is for histograms of this
+			     range */
+	uint32_t *of_bin; /* for each bin: 0 not looked up yet; 1 no symbol has all of it; else the
+			     symbol that has, plus 2 */
 	struct arena *mem; /* used by no other thread */
 };
 
@@ -50,55 +55,68 @@ struct run_sums {
  * has an entry for each run, all 0. Allocates in mem; pages that are not used take no memory. */
 struct run_sums run_sums_begin(uint32_t n, double *total, struct arena *mem);
 
-/* Adds ticks to the current run, without its `now`; SYM_NONE: in no function. Constant time. */
+/*
+ * Adds ticks to the current run's sum of a symbol, but not to its total (`now`). SYM_NONE: the
+ * ticks are in no function. Constant time.
+ */
 void run_sums_add(struct run_sums *sums, sym_id s, double ticks);
 
 /*
- * Adds to the current run what the histograms of its profile have, in functions of `credited` and
- * in none, each tick as `scale` ticks. Linear in bins; a bin's symbol is looked up once if all runs
- * have one histogram, of the same range.
+ * Adds the ticks of the run's histograms to the current run, for functions of `credited` and for no
+ * function; each tick counts as `scale`. Linear in bins. A bin's symbol is looked up only once if
+ * the histograms of all runs have the same range.
  */
 void run_sums_add_bins(struct run_sums *sums, const struct profile *run,
 		       const struct symtab *symtab, struct bitset credited, double scale);
 
-/* Adds the calls of functions by others. n log n in arcs. */
+/* Adds calls to the sums of the called functions. n log n in arcs. */
 void run_sums_add_arcs(struct run_sums *sums, const struct profile *run,
 		       const struct symtab *symtab, const struct selection *sel);
 
-/* Whether the current run has ticks, but none in a function, and no calls. Linear in the functions
- * that it has. */
+/*
+ * Whether the current run has ticks, but none of them in a function, and no calls. Linear in the
+ * functions of the run.
+ */
 bool run_sums_is_foreign(const struct run_sums *sums);
 
-/* Ends the current run, which has this number. Linear in the functions that it has. */
+/* Ends the current run and numbers it `run`. Linear in the functions of the run. */
 void run_sums_end_run(struct run_sums *sums, uint32_t run);
 
-/* Adds sums of other runs, or of the calls of the same runs, with the same `total`. Linear in
- * functions and cells. */
+/*
+ * Adds the sums in `more`: of other runs, or of the calls of the same runs. Both have the same
+ * `total`. Linear in functions and cells.
+ */
 void run_sums_join(struct run_sums *sums, const struct run_sums *more);
 
-/* All functions of several runs together. */
+/* Totals of several runs, over all functions. */
 struct run_totals {
-	uint32_t n;          /* runs with ticks */
-	double sum, squares; /* of their ticks */
+	uint32_t n;          /* number of runs with ticks */
+	double sum, squares; /* sums of the runs' ticks and of their squares */
 };
 
-/* Of the first nruns runs. Linear in these. */
+/* Totals of runs 0 to nruns - 1. Linear in these. */
 struct run_totals run_sums_totals(const struct run_sums *sums, uint32_t nruns);
 
 /* Which samples of call stacks count, and for which functions. */
 struct run_sums_choice {
 	const struct symbolized_stacks *symbolized;
-	struct bitset credited; /* symbols; samples that end in others do not count */
-	bool inclusive;         /* a sample counts for each function on its stack, not for the
-				   innermost alone */
-	struct clock clock;     /* the kinds of samples */
-	double per_wait; /* ticks for one of clock.waiting, which is added to the times; or 0 */
-	const uint32_t *run_of; /* the run of each recorded thread; RUN_NONE: it does not count */
+	/* symbols; only samples whose innermost function is one of them count */
+	struct bitset credited;
+	bool inclusive;     /* a sample counts for each function on its stack, not only for the
+			       innermost */
+	struct clock clock; /* which kinds of samples count */
+	double per_wait;    /* ticks of CPU time that a tick of clock.waiting counts as; 0: waiting
+			       does not count */
+	const uint32_t *run_of; /* number of the run of each recorded thread; RUN_NONE: the thread
+				   does not count */
 };
 
 #define RUN_NONE UINT32_MAX
 
-/* Adds all runs, in their order, from call stacks. n log n in samples, linear in their frames. */
+/*
+ * Adds all runs, in their order, from the samples of call stacks. n log n in samples, linear in
+ * their frames.
+ */
 void run_sums_add_stacks(struct run_sums *sums, const struct run_sums_choice *choice);
 
 #endif

@@ -8,7 +8,7 @@
  *   4  sin      called by 3, 1 tick      [libm] is a SYM_WHOLE: of calls within
  *   5  cos      called by 4, 2 ticks     it the outermost stays.
  *
- * Callers are recorded before what they call, so one pass finds each node's path below that of its
+ * Callers are recorded before their callees, so one pass finds each node's path below that of its
  * caller: a hash table has the paths by caller's path and symbol. Nodes of broken stacks go through
  * a second pass, as other stacks may have the same nodes. Then all paths are sorted by time and put
  * into depth-first order.
@@ -35,11 +35,12 @@ struct call_tree_builder {
 	const struct symbolized_stacks *symbolized;
 	const struct call_tree_choice *choice;
 	unsigned char *state; /* of each recorded node */
-	uint32_t *at; /* of each recorded node: its path, or STACKS_NONE if all of it is skipped */
+	uint32_t *at; /* for each recorded node, its path; STACKS_NONE: all its functions are
+			 skipped */
 	ARRAY(struct call_tree_path) paths;
 	struct index index;
 	uint64_t quality[STACK_QUALITIES];
-	unsigned used; /* USED and USED_BROKEN, as far as stacks that count have them */
+	unsigned used; /* whether USED and USED_BROKEN occur: which kinds of stacks there are */
 	struct arena mem;
 };
 
@@ -55,7 +56,7 @@ static uint32_t call_tree_extend(struct call_tree_builder *m, uint32_t parent, s
 	return index_intern(&m->index, &m->paths, &wanted, call_tree_path_key, &m->mem);
 }
 
-/* Whether a node is of the library that begins the thread, at the outer end of its stack. */
+/* Whether a node is library code that begins the thread, at the outer end of its stack. */
 static bool call_tree_begins(const struct call_tree_builder *m, size_t i)
 {
 	const struct recorded *r = m->symbolized->recorded;
@@ -71,7 +72,7 @@ static bool call_tree_begins(const struct call_tree_builder *m, size_t i)
 		r->nodes.at[parent].parent == RECORDED_NONE);
 }
 
-/* The state of a stack after one more function. */
+/* Returns the state, on or off, of a stack after one more function. */
 static unsigned call_tree_switch(const struct call_tree_choice *choice, unsigned state,
 				 sym_id symbol)
 {
@@ -84,7 +85,7 @@ static unsigned call_tree_switch(const struct call_tree_choice *choice, unsigned
 	return bitset_has(*choice->off, symbol) ? state & ~(unsigned)ON : state;
 }
 
-/* The same, with the bits for roots and gaps. */
+/* Returns the state of a stack after one more function, with the bits for roots and gaps. */
 static unsigned call_tree_enter(const struct call_tree_builder *m, unsigned state, sym_id symbol)
 {
 	const struct call_tree_choice *choice = m->choice;
@@ -111,7 +112,10 @@ static void call_tree_choose_nodes(struct call_tree_builder *m)
 	}
 }
 
-/* The symbol in place of a missing inner end of a stack, or SYM_NONE. */
+/*
+ * Returns the symbol that is shown for the missing inner end of a stack; SYM_NONE: nothing is
+ * missing.
+ */
 static sym_id call_tree_missing(const struct call_tree_builder *m,
 				const struct recorded_sample *sample)
 {
@@ -167,7 +171,7 @@ static unsigned call_tree_use(const struct call_tree_builder *m,
 		       : USED;
 }
 
-/* Marks the nodes on the stacks that count. */
+/* Marks the nodes that are on stacks which count. */
 static void call_tree_mark(struct call_tree_builder *m)
 {
 	const struct recorded *r = m->symbolized->recorded;
@@ -197,7 +201,7 @@ static bool call_tree_vanishes(const struct call_tree_builder *m, size_t i, unsi
 	       bitset_has(m->symbolized->skipped, m->symbolized->frame[i]);
 }
 
-/* Adds paths, below `root`, for the nodes of one use. */
+/* Adds paths below `root` for the nodes with the mark `use`. */
 static void call_tree_add_paths(struct call_tree_builder *m, unsigned use, uint32_t root)
 {
 	const struct recorded *r = m->symbolized->recorded;
@@ -214,7 +218,9 @@ static void call_tree_add_paths(struct call_tree_builder *m, unsigned use, uint3
 	}
 }
 
-/* The path of the stacks of a sample. Code that begins a thread is shown if they end in it. */
+/*
+ * Finds the path of a sample's stack. Code that begins a thread is shown if the stack ends in it.
+ */
 static uint32_t call_tree_find_end(struct call_tree_builder *m,
 				   const struct recorded_sample *sample, unsigned use)
 {
@@ -232,7 +238,7 @@ static uint32_t call_tree_find_end(struct call_tree_builder *m,
 	return call_tree_extend(m, path, symbol);
 }
 
-/* Adds the times of the stacks of one use. */
+/* Adds the samples' ticks to the paths of nodes with the mark `use`. */
 static void call_tree_add_samples(struct call_tree_builder *m, unsigned use)
 {
 	const struct recorded *r = m->symbolized->recorded;
@@ -265,7 +271,7 @@ struct call_tree_totals {
 };
 
 /*
- * The sort key of paths of one parent: time, with waiting in the same unit. The bits of doubles
+ * The sort key of paths of one parent: time and waiting, added up in one unit. The bits of doubles
  * that are not negative, read as integers, have the same order.
  */
 static uint64_t call_tree_key(const struct call_tree_builder *m,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces the ends of arcs by their cycles; leaves out arcs within a cycle. */
+/* Replaces the ends of arcs by the cycles that they are in, and leaves out arcs within a cycle. */
 #include "config.h"
 
 #include "analysis/stacks/condense.h"

@@ -7,18 +7,18 @@
 #include "model/analysis.h"
 #include "model/integer_costs.h"
 
-/* Nodes are numbered as in costs.h; members of cycles have neither arcs nor time. */
+/* Nodes are numbered as in costs.h; members of cycles have neither arcs nor time of their own. */
 struct condensed {
-	struct graph
-		graph; /* its numbers of calls are times: those that arcs bring their callers */
-	struct cycles cycles; /* none */
+	struct graph graph;   /* its numbers of calls are times: the time that each arc gives to its
+				 caller */
+	struct cycles cycles; /* empty */
 	struct stacks_input input;
 };
 
 /*
- * Of the listed functions, by the times in `integer_costs`: so paths through the result have the
- * times that all other exports have, though how members call each other is not in it. Everything
- * lives in mem. n log n in arcs.
+ * Makes this graph of the listed functions, with the times in `integer_costs`, so that paths
+ * through it have the same times as in all other exports. Calls between members of a cycle are left
+ * out. The result lives in mem. n log n in arcs.
  */
 struct condensed condense_cycles(const struct analysis *a,
 				 const struct integer_costs *integer_costs, struct arena *mem);

@@ -11,15 +11,16 @@ enum cut_state { UNSEEN, BUSY, DONE };
 struct cut_walk {
 	const struct graph *graph;
 	struct bitset shown, cut; /* symbols; arcs */
-	const uint32_t *sorted;   /* arcs in rows as the graph has them, each row by its calls */
-	unsigned char *state;     /* of symbols: enum cut_state */
-	uint32_t *next;           /* the next arc in each symbol's row */
-	sym_id *path;             /* the functions that the walk is in */
+	const uint32_t
+		*sorted;      /* arcs in rows as in the graph, each row sorted by number of calls */
+	unsigned char *state; /* enum cut_state of each symbol */
+	uint32_t *next;       /* the next arc to follow in each symbol's row */
+	sym_id *path;         /* the functions on the current path of the walk */
 	sym_id *finished;
 	uint32_t nfinished;
 };
 
-/* The arcs of each caller by their calls, most first; rows as in the graph. */
+/* Sorts the arcs of each caller by their calls, the most first; rows are as in the graph. */
 static const uint32_t *cut_sort_arcs(const struct graph *g, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -70,7 +71,7 @@ static void cut_walk_from(struct cut_walk *w, sym_id root)
 	}
 }
 
-/* The member of a cycle that its members call least; of several the first. */
+/* Returns the member of a cycle that the other members call least; of several, the first. */
 static sym_id cut_least_called(const struct graph *g, const struct cycles *cycles, uint32_t cycle)
 {
 	sym_id least = SYM_NONE;
@@ -103,7 +104,7 @@ static bool cut_was_entered(const struct cut_walk *w, const struct cycles *cycle
 	return false;
 }
 
-/* Callers come first, so that a cycle is entered where it is called from outside, if it is. */
+/* Begins with callers, so that a cycle is entered where it is called from outside, if it is. */
 static void cut_walk_all(struct cut_walk *w, const struct cycles *cycles)
 {
 	uint32_t last_cycle = 0;
@@ -117,7 +118,10 @@ static void cut_walk_all(struct cut_walk *w, const struct cycles *cycles)
 			cut_walk_from(w, cut_least_called(w->graph, cycles, cycle));
 		last_cycle = cycle;
 	}
-	/* The rest are members of cycles that are reached only by calls that were never made. */
+	/*
+	 * Symbols not reached so far are members of cycles which lack calls from outside or are
+	 * reached only by arcs with zero calls.
+	 */
 	for (sym_id s = 0; s < w->graph->nnodes; s++)
 		cut_walk_from(w, s);
 }

@@ -28,29 +28,32 @@
 
 /* The flow of calls and time along the calls that are left. */
 struct estimate_flow {
-	const double *ncalls; /* calls of it */
-	const double *below;  /* time in it and in what it calls */
+	const double *ncalls; /* calls of each function */
+	const double *below;  /* time in each function and in what it calls */
 };
 
 /* A call that may be followed. */
 struct estimate_step {
 	sym_id to;
-	double share;  /* of all calls of that function */
-	double weight; /* time expected in it and below, if the caller's share is 1 */
-	double behind; /* the same for this and the later steps in the row */
+	double share;     /* its share of all calls of the called function */
+	double weight;    /* time expected in it and below it, for a caller with a share of 1 */
+	double remaining; /* sum of `weight` of this and all later steps of the row */
 };
 
-/* Each function's steps, those with most time first. */
+/* The steps of each function, those with the most time first. */
 struct estimate_steps {
 	const struct estimate_step *at;
-	const uint32_t *row; /* those of s: at[row[s]] to before at[row[s + 1]]; the last row has
-				the steps to the starts of paths */
+	const uint32_t *row; /* steps of s: at[row[s]] up to, but not including, at[row[s + 1]]; the
+				last row has the functions that paths begin with */
 };
 
-/* The first step below a path, or at the start of paths, that is not yet followed. */
+/*
+ * The first step below a path that was not followed yet; or the first such step among functions
+ * that paths begin with.
+ */
 struct estimate_next {
-	double weight; /* time expected in that step, on this path */
-	uint32_t path; /* STACKS_NONE for where paths begin */
+	double weight; /* time expected in that step on this path */
+	uint32_t path; /* STACKS_NONE: the step begins a path */
 	uint32_t step;
 };
 
@@ -58,8 +61,9 @@ struct estimate_search {
 	const struct estimate_steps *steps;
 	uint32_t nnodes, max_depth;
 	layout_paths paths;
-	ARRAY(struct estimate_next) waiting; /* a heap */
-	ARRAY(struct estimate_next) ended;   /* at the limit of depth */
+	ARRAY(struct estimate_next) waiting; /* a heap: steps that may be followed next */
+	ARRAY(struct estimate_next)
+	ended; /* steps below paths that have reached the limit of depth */
 	struct arena *mem;
 };
 
@@ -91,8 +95,10 @@ static struct estimate_flow estimate_flow(const struct graph *g, const struct cu
 	return flow;
 }
 
-/* The time of a step: an arc or, with a number after those of arcs, a function that paths begin
- * with. */
+/*
+ * The time of a step. `id` is the number of an arc or, above the numbers of arcs, stands for a
+ * function that paths begin with.
+ */
 static double estimate_weight(const struct graph *g, const struct cut *cut,
 			      const struct estimate_flow *flow, uint32_t id)
 {
@@ -103,7 +109,7 @@ static double estimate_weight(const struct graph *g, const struct cut *cut,
 	return flow->below[g->arc[id].to] * estimate_share(flow, &g->arc[id]);
 }
 
-/* The steps with time, most first, by the numbers of estimate_weight(). */
+/* Returns the steps with time, those with the most first; ids as for estimate_weight(). */
 static const struct keyed *estimate_sort(const struct graph *g, const struct cut *cut,
 					 const struct estimate_flow *flow, uint32_t *n,
 					 struct arena *mem)
@@ -146,18 +152,21 @@ static struct estimate_steps estimate_steps(const struct graph *g, const struct 
 			(struct estimate_step){ to, share, share * flow->below[to], 0.0 };
 	}
 	for (uint32_t s = 0; s <= g->nnodes; s++) {
-		double behind = 0.0;
+		double remaining = 0.0;
 
 		for (uint32_t i = row[s + 1]; i-- > row[s];) {
-			behind += step[i].weight;
-			step[i].behind = behind;
+			remaining += step[i].weight;
+			step[i].remaining = remaining;
 		}
 	}
 	arena_free(&scratch);
 	return (struct estimate_steps){ step, row };
 }
 
-/* Most time first; then the path found first, which has one next step at most. */
+/*
+ * Whether step a is followed before b: it has more time or, for equal times, its path was found
+ * first. A path has at most one next step.
+ */
 static bool estimate_comes_before(const void *a, const void *b, const void *arg)
 {
 	const struct estimate_next *x = a, *y = b;
@@ -166,7 +175,7 @@ static bool estimate_comes_before(const void *a, const void *b, const void *arg)
 	return x->weight != y->weight ? x->weight > y->weight : x->path < y->path;
 }
 
-/* Adds a path's step, if it has that many, to the heap. */
+/* Adds step number `step` of a path to the heap, if the path has so many. */
 static void estimate_wait(struct estimate_search *s, uint32_t path, uint32_t step)
 {
 	const struct layout_path *above = path == STACKS_NONE ? NULL : &s->paths.at[path];
@@ -184,7 +193,7 @@ static void estimate_wait(struct estimate_search *s, uint32_t path, uint32_t ste
 	heap_push(s->waiting.at, s->waiting.n, sizeof(next), estimate_comes_before, NULL);
 }
 
-/* Adds the path below that of `next`; the share is relative to that path. */
+/* Adds the path that `next` leads to; `share` is relative to the share of the path above. */
 static void estimate_add(struct estimate_search *s, const struct estimate_next *next,
 			 sym_id function, double share)
 {
@@ -197,7 +206,7 @@ static void estimate_add(struct estimate_search *s, const struct estimate_next *
 	array_push(s->mem, &s->paths) = path;
 }
 
-/* Follows the step with most time until there are max_paths paths. */
+/* Follows the steps with the most time until there are max_paths paths. */
 static void estimate_follow(struct estimate_search *s, uint64_t max_paths)
 {
 	const struct estimate_steps *steps = s->steps;
@@ -217,15 +226,17 @@ static void estimate_follow(struct estimate_search *s, uint64_t max_paths)
 	}
 }
 
-/* Adds a rest for all steps that were not followed, after all other paths, as layout.h requires. */
+/*
+ * Adds a rest for the steps that were not followed; layout.h requires rests after all other paths.
+ */
 static void estimate_add_rests(struct estimate_search *s)
 {
 	for (size_t i = 0; i < s->ended.n; i++)
 		estimate_add(s, &s->ended.at[i], STACKS_REST,
-			     s->steps->at[s->ended.at[i].step].behind);
+			     s->steps->at[s->ended.at[i].step].remaining);
 	for (size_t i = 0; i < s->waiting.n; i++)
 		estimate_add(s, &s->waiting.at[i], STACKS_REST,
-			     s->steps->at[s->waiting.at[i].step].behind);
+			     s->steps->at[s->waiting.at[i].step].remaining);
 	if (s->ended.n + s->waiting.n == 0)
 		array_push(s->mem, &s->paths) =
 			(struct layout_path){ STACKS_REST, STACKS_NONE, 0, 0.0 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Call paths from a call graph: an estimate. */
+/* Estimates call paths from a call graph. */
 #ifndef ANALYSIS_STACKS_ESTIMATE_H
 #define ANALYSIS_STACKS_ESTIMATE_H
 
@@ -8,15 +8,15 @@
 #include "model/graph.h"
 #include "model/stacks.h"
 
-/* Times and samples of symbols. */
+/* What is estimated: times and samples of symbols, and the limits. */
 struct stacks_input {
 	const uint64_t *self, *samples; /* self time, and the samples from which it was computed */
-	struct bitset shown;            /* those with time, and others that may be on paths */
+	struct bitset shown;            /* symbols with time, and others that may be on paths */
 };
 
 struct stacks_limits {
-	uint32_t depth; /* functions on a path, at least 1 */
-	uint64_t paths; /* nodes, without those of rests, at least 1 */
+	uint32_t depth; /* most functions on a path, at least 1 */
+	uint64_t paths; /* most nodes, not counting rests, at least 1 */
 };
 
 /*

@@ -5,10 +5,10 @@
 
 #include "base/radix.h"
 
-/* Of its time, in percent, in one place. */
+/* Percent of a thread's watched time that it waited in one place, from which on it is idle. */
 static const double idle_share = 95.0;
 
-/* The greatest time that each thread waited in one place, in ticks. */
+/* Returns, for each thread, the longest time that it waited in one place, in ticks. */
 static const double *idle_longest(const struct clock *clock, const struct recorded *recorded,
 				  struct arena *mem)
 {
@@ -33,7 +33,10 @@ static const double *idle_longest(const struct clock *clock, const struct record
 	return longest;
 }
 
-/* Takes out, of each recording, the thread that used the most CPU time, if it is in. How many. */
+/*
+ * Removes from the idle threads, for each recording, the thread that used the most CPU time.
+ * Returns how many threads were removed.
+ */
 static uint32_t idle_keep_busiest(struct bitset idle, const struct recorded *recorded,
 				  struct arena *mem)
 {

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Three passes over the paths: times of functions, times of rests, places. */
+/*
+ * Three passes over the paths: the times of functions, the times of rests, the positions of nodes.
+ */
 #include "config.h"
 
 #include "analysis/stacks/layout.h"
 
 #include "base/rounding.h"
 
-/* What a function's paths have got so far. */
+/* What the paths of a function were given so far. */
 struct layout_given {
-	double all, sofar; /* shares: of all its paths, and of those that had their turn */
+	double all, sofar; /* sum of the shares of all its paths, and of those that were given their
+			      part */
 	uint64_t self, samples;
 };
 
@@ -19,12 +22,15 @@ static uint64_t layout_part(uint64_t whole, double share)
 	return share < 1.0 && amount < whole ? amount : whole;
 }
 
-/* Shares that add up to less have other paths in rests; the difference to 1 is rounding. */
+/*
+ * If a function's shares add up to less than this, rests have some of its paths; a smaller
+ * difference from 1 is a rounding error.
+ */
 static const double nearly_all = 1 - 1e-9;
 
 /*
- * Rounds running totals, not parts: after each path, its function's paths have together got the
- * rounded part for the sum of their shares. So errors don't add up.
+ * Rounds running totals, not parts: after each path, the function's paths together have the rounded
+ * part for the sum of their shares, so rounding errors do not add up.
  */
 static void layout_give(struct layout_given *given, double share, uint64_t all_self,
 			uint64_t all_samples, struct stack_node *node)
@@ -42,7 +48,7 @@ static void layout_give(struct layout_given *given, double share, uint64_t all_s
 	given->samples = samples;
 }
 
-/* Times of the n paths that are no rests. */
+/* Sets the times of the n paths that are no rests. */
 static void layout_functions(const struct layout_path *path, uint32_t n, const uint64_t *self,
 			     const uint64_t *samples, struct layout_given *given,
 			     struct stack_node *node)
@@ -56,7 +62,10 @@ static void layout_functions(const struct layout_path *path, uint32_t n, const u
 	}
 }
 
-/* Times of n rests, by what is expected in them; what rounding leaves over goes to the last. */
+/*
+ * Sets the times of n rests, in proportion to the time expected in them; the last one gets what
+ * rounding leaves.
+ */
 static void layout_rests(const struct layout_path *path, uint32_t n, uint64_t self,
 			 uint64_t samples, struct stack_node *node)
 {
@@ -77,7 +86,10 @@ static void layout_rests(const struct layout_path *path, uint32_t n, uint64_t se
 	}
 }
 
-/* Totals of the nodes, which stand as the paths do; returns the size of each with all below it. */
+/*
+ * Adds up the totals of the nodes, which are in the order of the paths. Returns for each node the
+ * number of nodes in its subtree.
+ */
 static const uint32_t *layout_add_up(const struct layout_path *path, uint32_t n,
 				     struct stack_node *node, struct arena *mem)
 {
@@ -98,14 +110,15 @@ static const uint32_t *layout_add_up(const struct layout_path *path, uint32_t n,
 	return size;
 }
 
-/* Copies the nodes of *from, which stand as the paths do, to their places in *to. */
+/* Copies the nodes of *from, which are in the order of the paths, to their positions in *to. */
 static void layout_place(const struct layout_path *path, const struct stack_node *from,
 			 const uint32_t *size, struct stacks *to, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	struct stack_node *node = arena_array(mem, struct stack_node, to->n);
 	uint32_t *place = arena_array(&scratch, uint32_t, to->n);
-	uint32_t *free_place = arena_array(&scratch, uint32_t, to->n); /* below a path */
+	uint32_t *free_place = arena_array(
+		&scratch, uint32_t, to->n); /* the position for the next child of each path */
 	uint32_t free_root = 0;
 
 	for (uint32_t i = 0; i < to->n; i++) {

@@ -26,18 +26,20 @@
 
 typedef ARRAY(struct measured_pair) measure_pairs;
 
-/* A node that the walk is in. */
+/* A node on the current path of the walk. */
 struct measure_level {
 	uint32_t node, pair;
-	uint32_t outer;        /* the level of the nearest above with its symbol, or STACKS_NONE */
-	uint64_t passed;       /* on entry: of its symbol, */
-	uint64_t passed_below; /* and of what the outer one calls on the way to it */
+	uint32_t outer;  /* the level of the nearest node above with the same symbol; STACKS_NONE:
+			    there is none */
+	uint64_t passed; /* when the node was entered: measure.passed of its own symbol, */
+	uint64_t passed_below; /* and of the symbol one level below `outer` */
 };
 
 struct measure {
 	const struct stacks *stacks;
 	uint64_t *self, *inclusive, *passed;
-	uint32_t *nearest; /* a level plus 1, or 0 */
+	uint32_t *nearest; /* for each symbol, the level of its nearest node on the path, plus 1; 0:
+			      none */
 	measure_pairs pairs;
 	struct index index;
 	struct measure_level *level;
@@ -98,14 +100,17 @@ static void measure_leave(struct measure *m)
 		m->nearest[s] = 0;
 		return;
 	}
-	/* These stacks have this node as the inner one; the outer one's callee is not theirs. */
+	/*
+	 * The recursion below the outer node repeats time that the outer node's arc has already, so
+	 * it is subtracted from the arc by which the outer node leads here.
+	 */
 	pair = &m->pairs.at[m->level[level->outer + 1].pair];
 	pair->down.self -= m->passed[measure_symbol(m, level->outer + 1)] - level->passed_below;
 	pair->down.all -= node->total;
 	m->nearest[s] = level->outer + 1;
 }
 
-/* By caller, then by callee; in place, as there may be as many as nodes of the tree. */
+/* Sorts by caller, then by callee; in place, as there may be as many pairs as nodes. */
 static void measure_sort(measure_pairs *pairs, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -121,7 +126,7 @@ static void measure_sort(measure_pairs *pairs, const struct arena *mem)
 		struct measured_pair first = pairs->at[i];
 		uint32_t hole = i;
 
-		/* Around the circle of places that take each other's pairs. */
+		/* Moves pairs along a cycle of the permutation. */
 		while (order[hole].id != i) {
 			uint32_t from = order[hole].id;
 
@@ -183,7 +188,7 @@ const double *measure_children(const struct measured *measured, uint32_t nsyms, 
 	return children;
 }
 
-/* The pair of two functions, or NULL. */
+/* Returns the pair of two functions, or NULL. */
 static const struct measured_pair *measure_lookup(const struct measured *measured, sym_id from,
 						  sym_id to)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorts by number and time, so that the programs of a process follow one another: n log n. */
+/*
+ * Sorts by process number and start time, so that the programs that a process executed follow one
+ * another: n log n.
+ */
 #include "config.h"
 
 #include "analysis/stacks/processes.h"
@@ -39,7 +42,7 @@ static uint64_t processes_less(uint64_t a, uint64_t b)
 	return a > b ? a - b : 0;
 }
 
-/* How many have their parent among all, whose ids are in the order of their numbers. */
+/* Counts the processes whose parent is among them, too; ids are in the order of process numbers. */
 static uint32_t processes_count_children(const struct recorded_process *p, const uint32_t *ids,
 					 size_t n)
 {
@@ -61,7 +64,10 @@ static uint32_t processes_count_children(const struct recorded_process *p, const
 	return found;
 }
 
-/* One row for each run of ids that are one process; own[id]: CPU time as that program. */
+/*
+ * Adds a row for each group of ids with the same process. Sets own[id] to the CPU time that the
+ * process used while it executed that program.
+ */
 static void processes_add_rows(struct processes *to, const struct processes_work *w,
 			       const uint32_t *ids, uint64_t *own)
 {
@@ -138,7 +144,10 @@ static void processes_add_programs(struct processes *to, const struct processes_
 	to->program = sorted;
 }
 
-/* Samples have random places, so what they stand for differs from the time by chance. */
+/*
+ * The number of samples varies by chance: only a difference of more than 5 standard deviations, and
+ * of 2 %, is reported as not sampled.
+ */
 static void processes_find_unsampled(struct processes *to, const struct processes_work *w)
 {
 	enum { SIGMAS = 5 };
@@ -164,7 +173,10 @@ static void processes_find_unsampled(struct processes *to, const struct processe
 		to->unsampled = (uint64_t)missing;
 }
 
-/* What is less than the difference between two ways of measuring is none. */
+/*
+ * CPU time and the kernel's total are measured differently; a smaller difference than that of the
+ * methods counts as none.
+ */
 static void processes_find_others(struct processes *to, uint64_t used_ns)
 {
 	uint64_t other = processes_less(used_ns, to->cpu_ns);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each node's symbol: those of the program at once, others when there is the table. */
+/*
+ * Symbols of the program are found at once; those of modules, when the table of the address space
+ * is complete.
+ */
 #include "config.h"
 
 #include "analysis/stacks/symbolize.h"
@@ -8,7 +11,7 @@
 
 #include <string.h>
 
-/* By the names that C libraries give it. */
+/* Finds the function that calls main(), by the names that C libraries give it. */
 static sym_id symbolize_find_start(const struct symtab *symtab)
 {
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
@@ -20,7 +23,7 @@ static sym_id symbolize_find_start(const struct symtab *symtab)
 	return SYM_NONE;
 }
 
-/* What is not in the program's functions is SYM_NONE for now. */
+/* Code outside of the program's functions gets SYM_NONE for now. */
 static void symbolize_see(struct address_space_maker *m, sym_id *frame)
 {
 	const struct recorded *r = m->in.recorded;
@@ -47,7 +50,10 @@ static void symbolize_find(const struct address_space_maker *m, sym_id *frame)
 	}
 }
 
-/* Stubs; and modules that have no functions of their own, if these are hidden. */
+/*
+ * Returns the symbols that are left out of stacks: stubs and, if `hidden`, modules without
+ * functions.
+ */
 static struct bitset symbolize_skip(const struct address_space_maker *m, bool hidden,
 				    struct arena *mem)
 {

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * call_tree.h makes a tree of whatever a recording's nodes are said to be. To have addresses in it,
- * each is made a symbol of its own; to have a thread's tree, the recording is cut down to its
- * nodes.
+ * call_tree_make() takes any numbers for symbols. For a tree of addresses, each address is made a
+ * symbol; for the tree of one thread, the recording is reduced to that thread's nodes.
  */
 #include "config.h"
 
@@ -12,16 +11,17 @@
 #include "base/radix.h"
 #include "base/rounding.h"
 
-/* What the user wants of them, by symbols and by addresses. */
+/* The trees in the making, by symbols and by addresses. */
 struct trees {
-	const struct symbolized_stacks *symbolized; /* by symbols */
+	const struct symbolized_stacks *symbolized; /* stacks of symbols */
 	struct symbolized_stacks by_address;
 	const struct selection *sel;
 	struct call_tree_choice choice, address_choice;
-	struct bitset on, off; /* of addresses */
+	struct bitset on, off; /* sets of addresses */
 	ARRAY(struct code_address) addresses;
 	struct index index;
-	double per_tick, per_wait; /* units of time in a tick, and in one of waiting; 0: none */
+	double per_tick, per_wait; /* units of time in a tick of CPU time, and in a tick of waiting;
+				      0: waiting does not count */
 	struct arena *mem, *scratch;
 };
 
@@ -40,14 +40,17 @@ static uint32_t trees_add_address(struct trees *t, sym_id symbol, uint32_t modul
 	return index_intern(&t->index, &t->addresses, &address, trees_key, t->mem);
 }
 
-/* An address for a symbol, which may be SYM_NONE. */
+/* Replaces a node's symbol, which may be SYM_NONE, by the number of its address. */
 static void trees_place_address(struct trees *t, sym_id *symbol)
 {
 	if (*symbol != SYM_NONE)
 		*symbol = trees_add_address(t, *symbol, RECORDED_NONE, 0);
 }
 
-/* The symbolized stacks with addresses for symbols, and what is chosen of them. */
+/*
+ * Makes the symbolized stacks with addresses in place of symbols, and the sets of addresses that
+ * the user's selection means.
+ */
 static void trees_place_addresses(struct trees *t)
 {
 	const struct symbolized_stacks *symbolized = t->symbolized;
@@ -88,8 +91,8 @@ static void trees_place_addresses(struct trees *t)
 }
 
 /*
- * Leaves out what ends in functions that do not count, and adds up anew: with waiting if there is
- * any, which comes on top of the times.
+ * Clears the times of nodes whose functions are not selected, and adds up the totals again.
+ * Waiting, if it counts, is added to the times.
  */
 static void trees_add_up(const struct trees *t, struct stacks *tree, bool addresses,
 			 double per_tick, double per_wait)
@@ -122,7 +125,7 @@ static void trees_add_up(const struct trees *t, struct stacks *tree, bool addres
 	}
 }
 
-/* The samples in the order of threads. */
+/* Returns the samples in the order of their threads. */
 static const struct keyed *trees_sort_samples(const struct trees *t)
 {
 	const struct recorded *r = t->symbolized->recorded;
@@ -134,7 +137,10 @@ static const struct keyed *trees_sort_samples(const struct trees *t)
 	return order;
 }
 
-/* The n samples with their nodes alone; `place` is where each node is, plus 1, or 0. */
+/*
+ * Returns a recording of n samples and only the nodes of their stacks; `place` is room for the new
+ * index of each node, plus 1, or 0.
+ */
 static struct recorded trees_cut(const struct recorded *r, const struct keyed *samples, size_t n,
 				 uint32_t *place, uint32_t **kept, struct arena *mem)
 {
@@ -226,7 +232,7 @@ static void trees_make_addresses(struct trees *t, struct call_trees *trees)
 	trees->nthreads = 1;
 }
 
-/* Nanoseconds in a tick of waiting, if it is wanted. */
+/* Nanoseconds in a tick of waiting; 0: waiting does not count. */
 static double trees_per_wait(const struct clock *clock, const struct recorded *recorded)
 {
 	uint32_t rate = clock->waiting ? recorded->kinds.at[clock->waiting].unit.rate : 0;

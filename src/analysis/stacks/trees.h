@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From recorded stacks to the trees that exports show. */
+/* Makes the trees that exports show from recorded stacks. */
 #ifndef ANALYSIS_STACKS_TREES_H
 #define ANALYSIS_STACKS_TREES_H
 
@@ -7,15 +7,17 @@
 #include "model/trees.h"
 
 enum trees_parts {
-	TREES_FUNCTIONS, /* call_trees.functions */
-	TREES_THREADS,   /* these, the addresses, and both trees of each thread */
-	TREES_ADDRESSES, /* the addresses, and their tree of all threads, in the place of a thread
-			  */
+	TREES_FUNCTIONS, /* only call_trees.functions */
+	TREES_THREADS, /* that, the addresses, and for each thread a tree of functions and a tree of
+			  addresses */
+	TREES_ADDRESSES, /* that, the addresses, and in place of a thread's trees one tree of
+			    addresses of all threads */
 };
 
 /*
- * Trees of the stacks of `choice`, in mem; a tick lasts so many units of time. Trees of one thread
- * have the nodes of that thread's stacks alone, so all together are n log n in nodes and samples.
+ * Makes trees of the chosen stacks, in mem; `per_tick` is the time of a tick in the unit of the
+ * trees. A thread's tree has only the nodes of that thread's stacks, so all trees together take n
+ * log n in nodes and samples.
  */
 struct call_trees trees_make(const struct stacks_choice *choice, const struct selection *sel,
 			     double per_tick, enum trees_parts parts, struct arena *mem);

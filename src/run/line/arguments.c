@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Whether it is @FILE with a file that can be read once only. */
+/* Whether a word of the command line is @FILE and FILE can be read only once, such as a pipe. */
 static bool arguments_is_pipe(const char *word)
 {
 	struct stat st;
@@ -20,7 +20,7 @@ static bool arguments_is_pipe(const char *word)
 	       (S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode));
 }
 
-/* buildargv() makes an empty word of that. */
+/* buildargv() would return one empty word for blank text. */
 static bool arguments_is_blank(const char *text, size_t n)
 {
 	size_t i = 0;
@@ -30,7 +30,7 @@ static bool arguments_is_blank(const char *text, size_t n)
 	return i == n;
 }
 
-/* Its words, for freeargv(), or NULL with the reason said. */
+/* Reads FILE and returns its words, for freeargv(); NULL after saying why there are none. */
 static char **arguments_read(const char *word, struct diag *diag)
 {
 	struct file file = { 0 };
@@ -54,7 +54,9 @@ static char **arguments_read(const char *word, struct diag *diag)
 	return words;
 }
 
-/* A vector with the words in the place of argv[at], whose strings it takes; both others are freed.
+/*
+ * Returns a vector in which `words` replace argv[at]. Takes over the strings of both vectors and
+ * frees argv[at] and the two vectors themselves.
  */
 static char **arguments_splice(char **argv, int argc, int at, char **words)
 {

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of arguments in files. */
+/* Arguments that are read from files (@FILE). */
 #ifndef RUN_LINE_ARGUMENTS_H
 #define RUN_LINE_ARGUMENTS_H
 
 #include "base/diag.h"
 
 /*
- * Puts the words of FILE in the place of each "@FILE", as libiberty's expandargv() does; but also
- * where FILE is a pipe, such as /dev/stdin, which that cannot read. The vector is as given, or one
- * for freeargv(). 0, or -1 with the reason said: a pipe that cannot be read, or has no word.
+ * Replaces each "@FILE" by the words of FILE, as libiberty's expandargv() does, but also where FILE
+ * is a pipe, such as /dev/stdin, which expandargv() cannot read. Afterwards *argv is the vector
+ * that was given, or a new one for freeargv(). Returns 0, or -1 after saying why a pipe cannot be
+ * read or that it has no words.
  */
 int arguments_expand(int *argc, char ***argv, struct diag *diag);
 

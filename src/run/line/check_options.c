@@ -26,7 +26,7 @@ int check_options_exports(const export_requests *exports, struct diag *diag)
 	return 0;
 }
 
-/* Whether the sum is all that goes to standard output. */
+/* Whether the sum is the only output that goes to standard output. */
 static bool check_options_is_alone(unsigned reports, const export_requests *exports)
 {
 	for (size_t i = 0; i < exports->n; i++) {
@@ -86,7 +86,7 @@ int check_options_times(unsigned reports, const struct session_input *input, str
 		if (reports & asked[i].report)
 			wants = asked[i].option;
 	}
-	/* Of functions, but they may have estimated times. */
+	/* --top lists functions, even where their times are estimated. */
 	if (reports & REPORT_TOP && input->program.by_line && !wants) {
 		diag_error(diag, "--top and -l (--line) cannot be combined");
 		return -1;

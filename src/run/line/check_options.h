@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Options that exclude each other. Each 0, or -1 with the reason said. */
+/*
+ * Checks for options that exclude each other. Each function returns 0, or -1 after saying which
+ * options conflict.
+ */
 #ifndef RUN_LINE_CHECK_OPTIONS_H
 #define RUN_LINE_CHECK_OPTIONS_H
 
@@ -8,29 +11,39 @@
 #include "run/line/option_keys.h"
 #include "run/session/input.h"
 
-/* Two on standard output: nobody could tell where the second begins. */
+/* Rejects two exports to standard output: nobody could tell where the second begins. */
 int check_options_exports(const export_requests *exports, struct diag *diag);
 
-/* What the -o in front of all exports names, if there is one: the first export, which gets it
- * unless it has a file, or else the sum. */
+/*
+ * Decides what a -o before all exports names: the first export's file, unless that export has a
+ * file already; then the file of the sum, *sum.
+ */
 int check_options_output(unsigned reports, const char *file, const char **sum,
 			 export_requests *exports, struct diag *diag);
 
-/* Two choices of functions. */
+/* Rejects two different choices of the functions that are shown. */
 int check_options_symbols(bool gnu_symbols, const struct session_input *input, struct diag *diag);
 
-/* A comparison, and exports that cannot show it, or another option, or NULL, that asks for
- * something else. */
+/*
+ * Rejects --diff together with exports that cannot show a difference, or with `other`: an option
+ * that asks for another output, or NULL.
+ */
 int check_options_diff(const struct diff_request *diff, const export_requests *exports,
 		       const char *other, struct diag *diag);
 
-/* Call stacks, demanded or needed by one of a set of reports, and what excludes them. */
+/*
+ * Rejects options that exclude call stacks where call stacks were asked for, or where a report of a
+ * certain set needs them.
+ */
 int check_options_times(unsigned reports, const struct session_input *input, struct diag *diag);
 
-/* One order: that of a map's files, if there is a map, which is stored. */
+/*
+ * Rejects two orders of the functions. If there is a file with an order (mapfile), sets *order to
+ * the order by that file.
+ */
 int check_options_order(const char *mapfile, enum order_kind *order, struct diag *diag);
 
-/* An order for a linker, and what else is asked for, or NULL. */
+/* Rejects --order together with `other`: an option that asks for another output, or NULL. */
 int check_options_linker(const struct order_request *order, const char *other, struct diag *diag);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a command line says. Made by options_parse(); constant from there on. */
+/* What a command line asks for. options_parse() makes it; nothing changes it afterwards. */
 #ifndef RUN_LINE_CHOICES_H
 #define RUN_LINE_CHOICES_H
 
@@ -18,19 +18,22 @@ struct options {
 	struct session_input input;
 	struct analysis_options analysis;
 	struct report_options report;
-	bool explain;          /* no report: say what is wrong */
-	enum color_when color; /* of what goes to standard output */
+	bool explain;          /* write no report, but what may be wrong with the data */
+	enum color_when color; /* when standard output gets colours */
 	struct ranks_request ranks;
-	const char *sum;            /* the file of the sum; NULL: gmon.sum; "-": standard output */
-	export_requests exports;    /* instead of the reports, unless those are asked for */
-	struct diff_request diff;   /* the report, unless others are asked for, too */
-	struct order_request order; /* no report: this, if it is wanted */
+	const char *sum; /* the file that gets the sum; NULL: gmon.sum; "-": standard output */
+	/* written instead of the reports, or beside those that are asked for */
+	export_requests exports;
+	/* written instead of the reports, or beside those that are asked for */
+	struct diff_request diff;
+	struct order_request order; /* written instead of all reports, if its style is set */
 	struct launch_request launch;
-	separate_words separate; /* operands that may be arguments of options */
-	bool gnu_symbols;    /* exports and --explain, too, have only the functions of GNU gprof */
-	bool no_pager;       /* write to a terminal directly */
-	bool trace;          /* tell what each step found */
-	bool convert_blocks; /* do nothing but this: --bb-convert */
+	separate_words separate; /* operands that the user may have meant as arguments of options */
+	/* exports and --explain are limited to the functions that GNU gprof shows */
+	bool gnu_symbols;
+	bool no_pager;       /* write to a terminal without a pager */
+	bool trace;          /* -D: say what each step found */
+	bool convert_blocks; /* do nothing but convert basic-block counts: --bb-convert */
 };
 
 #endif

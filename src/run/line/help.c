@@ -11,7 +11,7 @@ enum { WIDTH = 79, TEXT_COLUMN = 29 };
 
 enum help_argument { NONE, OPTIONAL, REQUIRED };
 
-/* An option or, if it has no text, the heading of those that follow. */
+/* A row of --help: an option or, if `text` is NULL, the heading of a group of options. */
 struct help_row {
 	char letter;
 	const char *name;
@@ -29,7 +29,7 @@ static const struct help_row rows[] = {
 #include "run/line/options.def"
 };
 
-/* "  -w, --width=COLUMNS", its length returned. */
+/* Writes "  -w, --width=COLUMNS" and returns its length. */
 static size_t help_write_forms(const struct help_row *row, struct output *out)
 {
 	size_t n =
@@ -44,7 +44,10 @@ static size_t help_write_forms(const struct help_row *row, struct output *out)
 	return n;
 }
 
-/* Words from TEXT_COLUMN on, in as many lines as they take; `used` columns are taken already. */
+/*
+ * Writes the words from column TEXT_COLUMN on, in as many lines as they need; `used` columns of the
+ * first line are taken already.
+ */
 static void help_write_words(const char *text, size_t used, struct output *out)
 {
 	if (used + 2 > TEXT_COLUMN) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of --help. */
+/* Texts of --help and --version. */
 #ifndef RUN_LINE_HELP_H
 #define RUN_LINE_HELP_H
 
@@ -8,7 +8,7 @@
 /* Every row of options.def under the heading of its group, in at most 79 columns. */
 void help_write(struct output *out);
 
-/* Writes version and licence. */
+/* Writes the version and the licence. */
 void help_write_version(struct output *out);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A second look at the words of a command line, by the rows of options.def. */
+/*
+ * Looks again at the words of a wrong command line, with the table of options.def, to find what the
+ * user meant.
+ */
 #include "config.h"
 
 #include "run/line/mistakes.h"
@@ -44,7 +47,9 @@ static const struct spelling *mistakes_by_letter(char letter)
 	return NULL;
 }
 
-/* By the whole name, in front of a '=' or the end. */
+/*
+ * Finds the option with exactly this name, which ends at '=' or with the word; NULL: there is none.
+ */
 static const struct spelling *mistakes_by_name(const char *word)
 {
 	size_t n = strcspn(word, "=");
@@ -67,7 +72,7 @@ static const char *mistakes_long_option(const char *word)
 	return found ? found->name : NULL;
 }
 
-/* Whether each is the letter of an option that needs no argument, and none comes twice. */
+/* Whether each letter is an option that needs no argument, and no letter occurs twice. */
 static bool mistakes_are_letters(const char *text)
 {
 	for (const char *at = text; *at; at++) {
@@ -79,7 +84,7 @@ static bool mistakes_are_letters(const char *text)
 	return text[0] != '\0';
 }
 
-/* Adds " -l -q?" to a text of n bytes, of few letters. */
+/* Appends " -l -q?" for the given letters to the first n bytes of text. */
 static void mistakes_add_letters(char *text, int n, const char *letters)
 {
 	char *end = text + n;
@@ -131,7 +136,10 @@ void mistakes_say_unknown(char **words, int letter, struct diag *diag)
 		diag_error(diag, "unknown option '-%c' (try --help)", letter);
 }
 
-/* With the long names that are like it; or if there are none, those that begin like it. */
+/*
+ * Reports an unknown long option, and suggests the names with similar spelling or, if there are
+ * none, those with the same beginning.
+ */
 static void mistakes_say_unknown_long(const char *word, struct arena *mem, struct diag *diag)
 {
 	const char *name = arena_strndup(mem, word + 2, strcspn(word + 2, "="));
@@ -183,8 +191,11 @@ void mistakes_say_long(const char *word, struct arena *mem, struct diag *diag)
 			   matches);
 }
 
-/* The option that ends a word of options and could still have an argument; or NULL. *takes_next is
- * whether it needs one, which is the next word. */
+/*
+ * If a word of one-letter options ends in an option that could take an argument but has none in
+ * this word, returns that option, else NULL. Sets *takes_next if that option takes the next word as
+ * its argument.
+ */
 static const struct spelling *mistakes_last_option(const char *word, bool *takes_next)
 {
 	const struct spelling *option = NULL;

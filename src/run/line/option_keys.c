@@ -80,8 +80,10 @@ static const struct keys_row rank_rows[] = {
 };
 static const struct keys rank_keys = KEYS("--ranks", rank_rows);
 
-/* The words of a copy of text, from its first comma on, which is cut off, if it has a first word
- * that is no key. */
+/*
+ * Starts reading KEY=VALUE words from a copy of text. The part before the first comma, if it is no
+ * key, is cut off and put into *first.
+ */
 static struct keys_words option_keys_begin(const struct keys *keys, const char *text,
 					   const char **first, struct arena *mem, struct diag *diag)
 {
@@ -96,7 +98,7 @@ static struct keys_words option_keys_begin(const struct keys *keys, const char *
 	return (struct keys_words){ keys, words, mem, diag };
 }
 
-/* OLD and NEW, with one colon between them: two are part of a name. */
+/* Reads OLD:NEW. A single colon separates the two names; double colons belong to C++ names. */
 static int option_keys_rename(struct diff_request *request, const struct keys_words *words,
 			      const char *value)
 {
@@ -170,7 +172,7 @@ static int option_keys_style(struct order_request *request, const char *word, st
 	return -1;
 }
 
-/* lld makes an order of the calls itself. */
+/* The file for lld lists calls, from which lld computes an order itself. */
 static int option_keys_check_calls(const struct order_request *request, struct diag *diag)
 {
 	const struct function_order_options *placement = &request->placement;

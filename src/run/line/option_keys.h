@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arguments with keys of --diff, --order and --ranks. Those of --export are in export/, of
- * --run in run/launch/. */
+/*
+ * Arguments with keys of --diff, --order and --ranks. The arguments of --export are parsed in
+ * export/, those of --run in run/launch/.
+ */
 #ifndef RUN_LINE_OPTION_KEYS_H
 #define RUN_LINE_OPTION_KEYS_H
 
@@ -12,22 +14,26 @@
 #include "report/linker.h"
 
 struct diff_request {
-	const char *base; /* a data file, or a directory of them; NULL: no difference is wanted */
-	const char *program; /* that the base is of; NULL: the same path as the new one's */
-	struct compare_options compare; /* but for the style of names */
+	const char *base; /* a data file or a directory of data files; NULL: --diff was not given */
+	const char *program; /* the program of the base; NULL: the program of the new side */
+	/* except the style of demangled names, which is set later */
+	struct compare_options compare;
 	match_renames renames;
-	bool all;    /* rows without a difference, too */
-	bool fails;  /* if anything is slower by more than: */
+	bool all;    /* also show rows without a difference */
+	bool fails;  /* exit with a failure if anything is slower by more than `fail` */
 	double fail; /* percent of the base's total */
 };
 
 struct order_request {
-	enum linker_style style; /* LINKER_NONE: no order is wanted */
+	enum linker_style style; /* LINKER_NONE: --order was not given */
 	struct function_order_options placement;
-	const char *file; /* NULL or "-": standard output */
+	const char *file; /* where the order is written; NULL or "-": to standard output */
 };
 
-/* All take an argument whose copy lives in mem; they return 0, or -1 with the reason said. */
+/*
+ * Each function parses the argument of one option. The request points into a copy of `text` in mem.
+ * Returns 0, or -1 after saying what is wrong.
+ */
 
 /* BASE[,KEY[=VALUE]...] */
 int option_keys_diff(struct diff_request *request, const char *text, struct arena *mem,
@@ -37,7 +43,7 @@ int option_keys_diff(struct diff_request *request, const char *text, struct aren
 int option_keys_order(struct order_request *request, const char *text, struct arena *mem,
 		      struct diag *diag);
 
-/* KEY[=VALUE],..., or NULL: none. *csv is whether the key "csv" is among them. */
+/* KEY[=VALUE],...; `text` may be NULL for no keys. Sets *csv if the key "csv" is among them. */
 int option_keys_ranks(struct ranks_request *request, bool *csv, const char *text, struct arena *mem,
 		      struct diag *diag);
 

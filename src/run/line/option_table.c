@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of options. See option_table.h. */
 #include "config.h"
 
 #include "run/line/option_table.h"
@@ -9,7 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Fields of struct options that TURN_ON and TEXT write to: of no other type than theirs. */
+/*
+ * For rows whose action writes to a field of struct options: the offset of the field. Does not
+ * compile if the field has another type than the action writes.
+ */
 #define FIELD(field, type) \
 	(_Generic(((struct options *)NULL)->field, type : 0) + offsetof(struct options, field))
 #define FLAG(field) FIELD(field, bool)
@@ -35,7 +37,8 @@ void option_table_describe(struct option_table_tables *t, bool stops)
 
 	if (stops)
 		*letter++ = '+';
-	*letter++ = ':'; /* tells a missing argument from an unknown option */
+	*letter++ = ':'; /* makes getopt_long() return ':' for a missing argument, '?' for an
+			    unknown option */
 	for (int i = 0; i < OPTION_TABLE_ROWS; i++) {
 		const struct row *row = &rows[i];
 
@@ -44,7 +47,7 @@ void option_table_describe(struct option_table_tables *t, bool stops)
 			for (int colons = row->argument; colons > 0; colons--)
 				*letter++ = ':';
 		}
-		/* GNU gprof has nameless entries too: --=X is -e X. */
+		/* GNU gprof also has long options with empty names: --=X means -e X. */
 		if (!row->is_own && (row->name[0] || row->argument == REQUIRED))
 			*name++ = (struct option){ row->name, (int)row->argument, NULL,
 						   OPTION_TABLE_FIRST_LONG + i };

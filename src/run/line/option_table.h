@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rows of options.def, as a table, and finding the one that a word of the command line means.
- * The table is constant; so are all rows that are handed out.
+ * options.def as a constant table, and the search for the row of an option on the command line. All
+ * rows that are returned are constant.
  */
 #ifndef RUN_LINE_OPTION_TABLE_H
 #define RUN_LINE_OPTION_TABLE_H
@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A set of one table that specifications select in. */
+/* The bit of one of the tables that specifications (-p SPEC) select functions in. */
 #define TABLE(name) (1u << SELECT_##name)
 
 /* What an option does. */
@@ -56,10 +56,12 @@ enum row_argument {
 	OPTIONAL = optional_argument
 };
 
-/* An option. `target` is what its action works on: the offset of a field of struct options, a
- * report, tables, or an order. */
+/*
+ * An option. What `target` means depends on the action: the offset of a field of struct options, a
+ * report, a set of tables, or an order.
+ */
 struct row {
-	bool is_own; /* unknown to GNU gprof */
+	bool is_own; /* GNU gprof does not have this option */
 	char letter;
 	const char *name;
 	enum row_argument argument;
@@ -74,28 +76,31 @@ enum {
 	OPTION_TABLE_NAME_BYTES = 64,
 };
 
-/* getopt_long's description of GNU's rows. Long options give OPTION_TABLE_FIRST_LONG plus their
- * row's index. */
+/*
+ * The arguments for getopt_long() that describe GNU's options. For a long option getopt_long()
+ * returns OPTION_TABLE_FIRST_LONG plus the index of its row.
+ */
 struct option_table_tables {
 	char letters[3 * OPTION_TABLE_MOST + 3];
 	struct option names[OPTION_TABLE_MOST + 1];
 };
 
-/* Fills in the description; for one that stops at the first operand if it is to. */
+/* Fills in the tables. If `stops`, getopt_long() will stop at the first operand. */
 void option_table_describe(struct option_table_tables *t, bool stops);
 
-/* The row of a value that getopt_long gave, which is one of the tables'. */
+/* Returns the row for a value that getopt_long() returned with these tables. */
 const struct row *option_table_find(int value);
 
 /*
- * The row of ours that a long option, `word`, means which getopt_long did not take; NULL if it is
- * none, or short for one of GNU's too. *value is its argument: what follows a '=', or the next
- * word, argv[optind], which then is gone past; NULL if there is none.
+ * Finds the row of a long option that GNU gprof does not have; getopt_long() does not know it.
+ * Returns NULL if `word` is no such option, or could be short for one of GNU's, too. Sets *value to
+ * the argument: the text after '=', or else the next word, argv[optind], after which optind is
+ * increased; NULL if there is none.
  */
 const struct row *option_table_find_own(const char *word, int argc, char **argv,
 					const char **value);
 
-/* The option as users know it. */
+/* Writes the option's name as users type it. */
 void option_table_name(const struct row *row, char text[OPTION_TABLE_NAME_BYTES]);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parsing of the command line, by the rows of options.def. */
+/* Parses the command line by the rows of options.def. */
 #include "config.h"
 
 #include "run/line/options.h"
@@ -18,19 +18,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a command line is parsed with and into. */
+/* The command line's parser: its input, its state and its result. */
 struct options_parser {
 	struct options *opt;
 	struct output *out;
 	struct arena *mem;
 	struct diag *diag;
-	const char *first_file; /* of an -o in front of all exports, or NULL: see
+	const char *first_file; /* the argument of a -o before all exports, or NULL; see
 				   check_options_output() */
-	bool stops;             /* at the first operand: behind it are words of a program */
-	const char *meant;      /* what the option at hand may mean instead, or NULL */
+	bool stops; /* options end at the first operand; the words after it are a program's */
+	const char *meant; /* what the user may have meant by the current option, or NULL */
 };
 
-/* Adds a specification to each of a set of tables. */
+/* Adds a specification to each table of the set. */
 static void options_select_in(const struct options_parser *p, unsigned tables, bool exclude,
 			      const char *spec)
 {
@@ -42,7 +42,10 @@ static void options_select_in(const struct options_parser *p, unsigned tables, b
 	}
 }
 
-/* A number and nothing else; as atoi() does it, one that does not fit loses its upper bits. */
+/*
+ * Parses text that is a number and nothing else. Like atoi(), loses the upper bits of a number that
+ * does not fit.
+ */
 static enum options_result options_parse_number(struct options_parser *p, const struct row *row,
 						const char *value)
 {
@@ -65,7 +68,7 @@ static enum options_result options_parse_number(struct options_parser *p, const 
 	return OPTIONS_RUN;
 }
 
-/* The table that a selection given with a report's option is for. */
+/* Returns the table that a specification given with a report's option (-pSPEC) applies to. */
 static unsigned options_table_of_report(unsigned report, const char *spec)
 {
 	switch (report) {
@@ -87,8 +90,9 @@ static unsigned options_table_of_report(unsigned report, const char *spec)
 }
 
 /*
- * A report that is declined counts as mentioned: defaults will not bring it back. Declining it for
- * a selection asks for the rest of it.
+ * Turns a report on or, for -P and the like, off. A report that was turned off counts as mentioned,
+ * so that it does not come back as a default. Turning it off for a specification asks for the
+ * report of all other functions.
  */
 static void options_want_report(const struct options_parser *p, const struct row *row,
 				const char *spec)
@@ -151,7 +155,10 @@ static enum options_result options_add_export(const struct options_parser *p, co
 	return OPTIONS_RUN;
 }
 
-/* The file of the export before it or, if there is none yet, of the sum or the first. */
+/*
+ * Sets the output file (-o) of the last export before it or, if there is no export yet, keeps it
+ * for the sum or the first export.
+ */
 static enum options_result options_name_output(struct options_parser *p, const char *file)
 {
 	size_t n = p->opt->exports.n;
@@ -165,7 +172,7 @@ static enum options_result options_name_output(struct options_parser *p, const c
 	return OPTIONS_RUN;
 }
 
-/* A report or, with the word csv, an export. */
+/* Asks for --ranks: a report or, with the key csv, an export. */
 static enum options_result options_want_ranks(const struct options_parser *p, const char *keys)
 {
 	bool csv;
@@ -178,7 +185,10 @@ static enum options_result options_want_ranks(const struct options_parser *p, co
 	return OPTIONS_RUN;
 }
 
-/* What follows the program is the program's: so it has to be known before any word is parsed. */
+/*
+ * Options after the program's name are the program's own, so this must be known before any word is
+ * parsed.
+ */
 static bool options_has_run(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -215,7 +225,7 @@ static enum options_result options_want_top(const struct options_parser *p, cons
 	return options_result_of(value ? value_top(&report->top, value, p->diag) : 0);
 }
 
-/* Of an option whose argument has keys, or is a file. */
+/* Applies an option whose argument has keys or names a file. */
 static enum options_result options_apply_request(struct options_parser *p, const struct row *row,
 						 const char *value)
 {
@@ -241,7 +251,7 @@ static enum options_result options_apply_request(struct options_parser *p, const
 	}
 }
 
-/* Of one about the program in memory, and its libraries. */
+/* Applies an option about load addresses or shared libraries. */
 static enum options_result options_apply_objects(struct options_parser *p, const struct row *row,
 						 const char *value)
 {
@@ -262,7 +272,7 @@ static enum options_result options_apply_objects(struct options_parser *p, const
 	return OPTIONS_RUN;
 }
 
-/* Of an option whose argument has to be understood. */
+/* Applies an option whose argument must be parsed. */
 static enum options_result options_apply_value(struct options_parser *p, const struct row *row,
 					       const char *value)
 {
@@ -278,7 +288,9 @@ static enum options_result options_apply_value(struct options_parser *p, const s
 		break;
 	case DEMANGLE:
 		opt->report.raw_names = false;
-		/* Without a style it turns demangling on again, in the style of last time. */
+		/*
+		 * Without a style, demangling is turned on again in the style that was given last.
+		 */
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
@@ -339,7 +351,10 @@ static enum options_result options_apply(struct options_parser *p, const struct 
 	}
 }
 
-/* words[0] is the last word that getopt_long has gone past. */
+/*
+ * Reports an option that getopt_long() rejected. words[0] is the last word that getopt_long() has
+ * finished.
+ */
 static enum options_result options_say_wrong(int result, char **words, struct arena *mem,
 					     struct diag *diag)
 {
@@ -353,7 +368,7 @@ static enum options_result options_say_wrong(int result, char **words, struct ar
 		diag_error(diag, "option %s needs an argument: %s", name, row->argument_name);
 	} else if (optopt >= OPTION_TABLE_FIRST_LONG) {
 		diag_error(diag, "option '%.*s' takes no argument", (int)strcspn(word, "="), word);
-	} else if (optopt != 0) { /* negative for bytes that are no ASCII */
+	} else if (optopt != 0) { /* optopt is negative for bytes that are not ASCII */
 		mistakes_say_unknown(words, optopt, diag);
 	} else {
 		mistakes_say_long(word, mem, diag);
@@ -372,7 +387,7 @@ static void options_take_operands(struct session_input *input, int argc, char **
 	input->nprofiles = optind < argc ? argc - optind : 1;
 }
 
-/* The operands are a command. */
+/* Takes the operands as the command line of a program to run. */
 static enum options_result options_take_command(struct options *opt, int argc, char **argv,
 						struct diag *diag)
 {
@@ -384,14 +399,14 @@ static enum options_result options_take_command(struct options *opt, int argc, c
 	else
 		opt->launch.command = argv + optind;
 	opt->launch.libraries = opt->input.objects;
-	opt->separate.n = 0; /* they are the program's */
+	opt->separate.n = 0; /* these words are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base &&
 	    !opt->order.style)
 		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
 
-/* All options, in order. */
+/* Parses all options, in the order in which they are given. */
 static enum options_result options_parse_words(struct options_parser *p, int argc, char **argv)
 {
 	enum options_result result = OPTIONS_RUN;
@@ -400,7 +415,7 @@ static enum options_result options_parse_words(struct options_parser *p, int arg
 
 	option_table_describe(&tables, p->stops);
 	opterr = 0;
-	optind = 0; /* forgets an earlier command line: GNU's getopt starts anew */
+	optind = 0; /* makes GNU's getopt forget a command line that was parsed earlier */
 	while (result == OPTIONS_RUN &&
 	       (value = getopt_long(argc, argv, tables.letters, tables.names, NULL)) != -1) {
 		const struct row *row = NULL;
@@ -423,7 +438,7 @@ static bool options_shows_cpu(const struct options *opt)
 	return !opt->input.clock || strcmp(opt->input.clock, "cpu") == 0;
 }
 
-/* An option that does not go with a comparison, or NULL. */
+/* Returns an option that cannot be combined with --diff, or NULL. */
 static const char *options_no_difference(const struct options *opt)
 {
 	return opt->explain                        ? "--explain"
@@ -435,7 +450,7 @@ static const char *options_no_difference(const struct options *opt)
 		       : NULL;
 }
 
-/* One that asks for something beside an order, or NULL. */
+/* Returns an option that asks for another output than --order, or NULL. */
 static const char *options_no_order(const struct options *opt)
 {
 	return opt->diff.base                               ? "--diff"
@@ -446,12 +461,12 @@ static const char *options_no_order(const struct options *opt)
 							    : options_no_difference(opt);
 }
 
-/* What options say together. */
+/* Checks combinations of options. */
 static enum options_result options_check(const struct options_parser *p)
 {
 	struct options *opt = p->opt;
 
-	/* The sum has always come with reports by line, where others were asked for. */
+	/* GNU gprof's sum (-s) together with other reports makes these reports by line. */
 	if (opt->report.wanted & REPORT_SUM && opt->report.wanted & ~(unsigned)OWN_REPORTS)
 		opt->input.program.by_line = true;
 	opt->input.keeps_pipes = opt->analysis.level > 0.0;

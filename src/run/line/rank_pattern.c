@@ -29,12 +29,14 @@ int rank_pattern_check(const char *pattern, const struct keys_words *words)
 	return tells ? 0 : keys_refuse(words, "ranks", pattern, RANK_PATTERN_EXPECTED);
 }
 
-/* A pattern and a name, and what the letters of the one stand for in the other. */
+/* Matches a pattern with a name, and keeps the text that each %-letter matched. */
 struct rank_pattern_search {
 	const char *pattern, *name;
 	size_t nname;
-	struct bitset failed; /* places in both, that lead nowhere */
-	const char *at[128];  /* of each letter, the last of its kind */
+	/* pairs of positions in pattern and name from which no match is possible */
+	struct bitset failed;
+	const char *at[128]; /* the text that each letter matched, by the letter's code; a later
+				match replaces an earlier */
 	size_t n[128];
 };
 
@@ -45,7 +47,10 @@ static bool rank_pattern_may_be(char letter, char c)
 	return letter == 'r' || letter == 'p' ? digit : c != '/';
 }
 
-/* Whether the pattern from i on is the name from j on. The longest text is tried first. */
+/*
+ * Whether the pattern from index i on matches the name from index j on. Letters match as much text
+ * as possible.
+ */
 static bool rank_pattern_find(struct rank_pattern_search *s, size_t i, size_t j)
 {
 	size_t state = i * (s->nname + 1) + j, n = 0;
@@ -75,7 +80,7 @@ static bool rank_pattern_find(struct rank_pattern_search *s, size_t i, size_t j)
 	return false;
 }
 
-/* The part of a path that a pattern is of: as many names as it has. */
+/* Returns the end of the path that has as many components as the pattern. */
 static const char *rank_pattern_end(const char *pattern, const char *path)
 {
 	const char *end = path + strlen(path);

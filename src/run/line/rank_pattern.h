@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a data file's name says of its rank, by the pattern that libgmon made the name of. */
+/*
+ * Reads a rank's label and host from a data file's name, with the pattern by which libgmon made the
+ * name.
+ */
 #ifndef RUN_LINE_RANK_PATTERN_H
 #define RUN_LINE_RANK_PATTERN_H
 
@@ -9,16 +12,18 @@
 
 #define RANK_PATTERN_EXPECTED "a pattern of file names with %r for the rank"
 
-/* 0 if a pattern has one of %r, %h, %p and %e, and no other letter after a percent sign but another
- * percent sign; else -1 with the reason said. */
+/*
+ * Returns 0 if the pattern has at least one of %r, %h, %p and %e and, but for %%, no other letter
+ * after a percent sign. Else returns -1 after saying what is wrong.
+ */
 int rank_pattern_check(const char *pattern, const struct keys_words *words);
 
 /*
- * Label and host of the data file of that path by the pattern that libgmon made its name of: what
- * %r and %h stand for; %p, %e and %% are understood. A pattern without a slash is that of the last
- * part of the path, any other that of its end. Without %r, the label is the first of the others.
- * false, with nothing set, if the name is not of the pattern, or this has none of these. In mem.
- * Product of their lengths.
+ * Sets the label (%r) and host (%h) of a rank from the path of its data file; understands %p, %e
+ * and %%, too. A pattern without a slash is compared with the last component of the path, any other
+ * with as many components at the end as it has. Without %r, the first of the other letters is the
+ * label. Returns false and sets nothing if the path does not match or the pattern has no letters.
+ * Results live in mem. Takes the product of both lengths.
  */
 bool rank_pattern_match(struct rank *rank, const char *pattern, const char *path,
 			struct arena *mem);

@@ -10,10 +10,10 @@
 struct synonym {
 	const char *word;
 	const char *here;
-	bool runs; /* the program that is named next */
+	bool runs; /* the word's command runs the program that is named after it */
 };
 
-/* Neither has words that mean something else here: those of GNU gprof's come first. */
+/* Words of GNU gprof's command line are not in the list: they keep their meaning. */
 static const struct synonym commands[] = {
 	{ "record", "--run", true },
 	{ "run", "--run", true },

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What users of perf and of pprof type first: the words of these for what gprof does otherwise. */
+/* Suggests gprof's option for the first words that users of perf and of pprof type. */
 #ifndef RUN_LINE_SYNONYMS_H
 #define RUN_LINE_SYNONYMS_H
 
 #include "base/diag.h"
 
 /*
- * If the first word of a command line is one of theirs, and no file, an error that names the
- * command of gprof's. Whether that was said: else nothing is known of the word.
+ * If the first word of the command line is a command of perf or pprof and not the name of a file,
+ * reports an error that names gprof's option, and returns true. Returns false for all other words.
  */
 bool synonyms_say_command(int argc, char **argv, struct diag *diag);
 
-/* What a long option of theirs, or one with the name of a format, is here, without its dashes and
- * up to '=' or its end; or NULL. */
+/*
+ * Returns what gprof has in place of a long option of perf or pprof, or of an option with the name
+ * of an export format; NULL: nothing. `name` has no dashes and ends at '=' or with the text.
+ */
 const char *synonyms_option(const char *name);
 
 #endif

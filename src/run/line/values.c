@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each function checks the value of one option, and stores it or says which values are allowed. */
 #include "config.h"
 
 #include "run/line/values.h"
@@ -12,7 +11,7 @@
 
 static const char default_level[] = "95";
 
-/* By its first letter. */
+/* Only the first letter counts. */
 int value_format(enum gmon_format *format, const char *value, struct diag *diag)
 {
 	static const struct {
@@ -48,7 +47,7 @@ int value_demangle(enum demangle_style *style, const char *value, struct diag *d
 	return -1;
 }
 
-/* Hexadecimal after 0x, else decimal; nothing else is a number here. */
+/* Numbers are hexadecimal after 0x and else decimal; anything else is an error. */
 int value_image_base(uint64_t *base, const char *value, struct diag *diag)
 {
 	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
@@ -76,7 +75,7 @@ int value_top(uint32_t *functions, const char *value, struct diag *diag)
 	return 0;
 }
 
-/* The place of a word among n; or -1 with the reason said, which ends with what was expected. */
+/* Returns the index of a value in the list of n words; -1 after an error that lists the words. */
 static int value_find(const char *const *words, size_t n, const char *value, const char *what,
 		      struct diag *diag)
 {
