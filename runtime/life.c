@@ -224,8 +224,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	gmon.bins = life_bins(low, high);
 	event_start();
 	signals_start();
-	if (!gmon.settings.classic_clock)
-		sample_prepare();
+	sample_prepare();
 	if (!gmon_table)
 		thread_begin();
 	/* If there is no memory for counts either, the summary says so. */

@@ -232,12 +232,13 @@ struct gmon {
 	} ended;
 	bool sees_ends;   /* end_key is a key for thread_end(); preparing */
 	uint32_t end_key; /* preparing */
-	bool unhandled;   /* there is no handler, so no clock may be armed; starting, the child */
-	bool classic;     /* threads without a clock are sampled by ITIMER_PROF; any thread */
-	uint32_t shared;  /* it was said that threads lack timers; any thread */
-	int32_t refused;  /* -errno of a refused timer, until that is said; any thread */
-	int32_t holder;   /* the thread in sample_hold_others(), or 0; any thread */
-	uint32_t held;    /* how many threads are held in their handlers; any thread */
+	bool handled; /* the handler stands, so clocks may be armed; starting, stopping, the child
+		       */
+	bool classic; /* threads without a clock are sampled by ITIMER_PROF; any thread */
+	uint32_t shared; /* it was said that threads lack timers; any thread */
+	int32_t refused; /* -errno of a refused timer, until that is said; any thread */
+	int32_t holder;  /* the thread in sample_hold_others(), or 0; any thread */
+	uint32_t held;   /* how many threads are held in their handlers; any thread */
 
 	/* profil(), which only one thread may call at a time. */
 	struct {

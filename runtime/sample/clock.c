@@ -200,7 +200,7 @@ void clock_arm(struct clock *clock, int32_t tid, bool young)
 {
 	bool was = __atomic_load_n(&clock->armed, __ATOMIC_RELAXED);
 
-	if (gmon.settings.classic_clock || gmon.unhandled || !gmon.bins ||
+	if (gmon.settings.classic_clock || !gmon.handled || !gmon.bins ||
 	    (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
 	if (was && clock_by_task(clock)) /* the thread has just begun */

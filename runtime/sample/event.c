@@ -74,7 +74,7 @@ void event_arm(struct event *event, int32_t tid)
 	const struct event_name *what = gmon.settings.event;
 	long error;
 
-	if (!what || gmon.event.off || gmon.unhandled ||
+	if (!what || gmon.event.off || !gmon.handled ||
 	    (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
 	error = event_open(&event->counter[0], what->config, tid);

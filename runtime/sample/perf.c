@@ -78,7 +78,9 @@ static bool perf_goes_on(struct perf *perf)
 	       state != PERF_CLOSED;
 }
 
-long perf_open(struct perf *perf, const struct perf_request *request, int32_t tid, int signal)
+/* As perf_open(); unless it `runs`, nothing is counted, and no signal comes. */
+static long perf_make(struct perf *perf, const struct perf_request *request, int32_t tid,
+		      int signal, bool runs)
 {
 	void *map;
 	long error;
@@ -100,10 +102,16 @@ long perf_open(struct perf *perf, const struct perf_request *request, int32_t ti
 		wide_store(&perf->seen, 0);
 		__atomic_store_n(&perf->state, PERF_RUNS, __ATOMIC_RELEASE);
 		__atomic_store_n(&perf->map, map, __ATOMIC_RELEASE);
-		SYS3(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0);
+		if (runs)
+			SYS3(SYS_ioctl, fd, PERF_EVENT_IOC_ENABLE, 0);
 	}
 	sys_close(fd);
 	return error;
+}
+
+long perf_open(struct perf *perf, const struct perf_request *request, int32_t tid, int signal)
+{
+	return perf_make(perf, request, tid, signal, true);
 }
 
 long perf_try(const struct perf_request *request, int signal)
@@ -112,7 +120,7 @@ long perf_try(const struct perf_request *request, int signal)
 	long error;
 
 	perf_forget(&perf);
-	error = perf_open(&perf, request, sys_gettid(), signal);
+	error = perf_make(&perf, request, sys_gettid(), signal, false);
 	perf_close(&perf);
 	return error;
 }

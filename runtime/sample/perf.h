@@ -42,7 +42,8 @@ struct perf {
  */
 long perf_open(struct perf *perf, const struct perf_request *request, int32_t tid, int signal);
 
-/* Tries to open such a counter for the calling thread, and closes it. 0 or -errno. */
+/* Tries to open such a counter for the calling thread, and closes it. It sends no signal. 0 or
+ * -errno. */
 long perf_try(const struct perf_request *request, int signal);
 
 /* Closes a counter, if there is one. */

@@ -15,11 +15,15 @@ enum { TICKS_PER_SECOND = 100 };
 
 static int profil_stop(void)
 {
+	const struct sigaction ignore = { .sa_handler = SIG_IGN };
+
 	if (!gmon.profil.running)
 		return 0;
 	gmon.profil.running = false;
 	if (setitimer(ITIMER_PROF, &gmon.profil.old_timer, NULL) < 0)
 		return -1;
+	sigaction(SIGPROF, &ignore,
+		  NULL); /* discards what is pending: the default action is death */
 	return sigaction(SIGPROF, &gmon.profil.old_action, NULL);
 }
 

@@ -15,8 +15,10 @@
 
 bool sample_prepare(void)
 {
-	gmon.unhandled = !tick_handle(clock_signal(), NULL);
-	return !gmon.unhandled;
+	bool handled = tick_handle(clock_signal(), NULL);
+
+	__atomic_store_n(&gmon.handled, handled, __ATOMIC_RELEASE);
+	return handled;
 }
 
 /* Starts the classic clock. False: the program uses it. */
@@ -113,6 +115,7 @@ static void sample_stop_thread(struct thread *thread)
 
 void sample_stop(void)
 {
+	gmon.handled = false;
 	if (gmon.classic)
 		clock_set_classic(0);
 	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {

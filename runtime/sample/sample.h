@@ -24,7 +24,10 @@ void sample_start(void);
  */
 void sample_share(void);
 
-/* Stops the clocks. The handler stays, since a last signal may still come. */
+/*
+ * Stops the clocks. The handler stays, since a last signal may still come; but the program may now
+ * replace it, so that no clock is armed until sample_prepare().
+ */
 void sample_stop(void);
 
 /* In the child of a fork, which inherits no timer: starts the clock. After thread_forked(). */
