@@ -26,27 +26,28 @@
 #include <time.h>
 
 enum {
-	LEAST_BYTES = 4 * 1024, /* of a shared block with its head */
+	LEAST_BYTES = 4 * 1024, /* size of the first shared block, with its head */
 	MOST_BYTES = 2 * 1024 * 1024,
-	OWN_BYTES = 64 * 1024,      /* from here on a block of its own */
-	MAPPED_BYTES = 1024 * 1024, /* from here on from mmap() */
-	WHOLE_PAGES = 64 * 1024,    /* on any machine */
-	/* Who needs less than that, or hardly more, would clear more than it uses. */
+	OWN_BYTES = 64 * 1024,      /* requests from this size on get a block of their own */
+	MAPPED_BYTES = 1024 * 1024, /* blocks from this size on come from mmap() */
+	WHOLE_PAGES = 64 * 1024,    /* a multiple of the page size of any machine */
+	/* Smaller mappings would clear more of a huge page than they use. */
 	HUGE_BYTES = 8 * 1024 * 1024,
 };
 
-#define HUGE_PAGE      ((size_t)2 * 1024 * 1024) /* elsewhere they are larger */
-#define SLOW_HUGE_PAGE 0.8                       /* ms: what small ones take for as much */
+#define HUGE_PAGE ((size_t)2 * 1024 * 1024) /* on most machines; on others huge pages are larger \
+					     */
+#define SLOW_HUGE_PAGE 0.8 /* milliseconds: what small pages of the same size take */
 
 struct arena_block {
 	struct arena_block *next;
 	size_t used, size;
-	size_t mapped; /* how much is to be unmapped; 0: it is to be freed */
+	size_t mapped; /* size for munmap(); 0: the block is freed by free() */
 	bool shared;
 	alignas(max_align_t) unsigned char bytes[];
 };
 
-/* Stands at the beginning of unused memory. */
+/* Written at the beginning of each unused range of memory. */
 struct arena_range {
 	struct arena_range *next;
 	size_t size;
@@ -66,7 +67,7 @@ static size_t arena_round_up(size_t size, size_t to)
 	return (size + to - 1) / to * to;
 }
 
-/* The beginning of the smallest range that is large enough, or NULL. */
+/* Returns the beginning of the smallest unused range that is large enough, or NULL. */
 static void *arena_take_range(struct arena_pool *pool, size_t size)
 {
 	struct arena_range **best = NULL, *range;
@@ -99,7 +100,10 @@ static void arena_pool_shrink(struct arena_pool *pool)
 	munmap(range, range->size);
 }
 
-/* Counts what is about to be used, and gives back what would make a new peak with it. */
+/*
+ * Adds `size` to the memory in use, and returns unused ranges to the system if both together would
+ * exceed the most that was in use at one time.
+ */
 static void arena_count_used(struct arena_pool *pool, size_t size)
 {
 	pool->nused += size;
@@ -115,7 +119,7 @@ void arena_pool_free(struct arena_pool *pool)
 		arena_pool_shrink(pool);
 }
 
-/* The processor's time of this thread, which others do not add to. */
+/* CPU time of this thread, which other threads do not increase. */
 static double arena_thread_milliseconds(void)
 {
 	struct timespec t;
@@ -124,7 +128,10 @@ static double arena_thread_milliseconds(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* Asks for huge pages for a mapping, unless the first one in a large mapping was slow. */
+/*
+ * Asks the system for huge pages for a mapping, unless the first huge page of a large mapping was
+ * slow.
+ */
 static void arena_want_huge_pages(struct arena_pool *pool, char *p, size_t size)
 {
 	size_t ahead = -(uintptr_t)p % HUGE_PAGE;
@@ -142,7 +149,10 @@ static void arena_want_huge_pages(struct arena_pool *pool, char *p, size_t size)
 		madvise(p, size, MADV_HUGEPAGE);
 }
 
-/* Memory, zeroed unless it is `filled` by who takes it, or NULL. */
+/*
+ * Returns memory, or NULL if there is none. It is zeroed unless `filled` says that the caller will
+ * write all of it.
+ */
 static void *arena_map(struct arena_pool *pool, size_t size, bool filled)
 {
 	void *p = pool ? arena_take_range(pool, size) : NULL;
@@ -187,7 +197,7 @@ void arena_pool_give(struct arena_pool *pool, void *p, size_t size)
 	arena_unmap(pool, p, arena_round_up(size, WHOLE_PAGES));
 }
 
-/* What is to be in a block. */
+/* What a block contains at first. */
 enum arena_use { USE_ZEROED, USE_SPARSE, USE_FILLED };
 
 static struct arena_block *arena_new_block(struct arena *mem, size_t size, enum arena_use use)
@@ -217,7 +227,7 @@ static void arena_free_block(struct arena *mem, struct arena_block *block)
 		free(block);
 }
 
-/* What n elements take, aligned. */
+/* Returns the size of n elements, rounded up for alignment. */
 static size_t arena_bytes(const struct arena *mem, size_t n, size_t size)
 {
 	size_t want;
@@ -227,7 +237,10 @@ static size_t arena_bytes(const struct arena *mem, size_t n, size_t size)
 	return arena_round_up(want, alignof(max_align_t));
 }
 
-/* A block of its own, behind the top one, which keeps its free space in use. */
+/*
+ * Allocates a block for one request and puts it second in the list, so that the top block's free
+ * space stays in use.
+ */
 static void *arena_own_block(struct arena *mem, size_t size, enum arena_use use)
 {
 	struct arena_block *own = arena_new_block(mem, size, use);
@@ -241,7 +254,7 @@ static void *arena_own_block(struct arena *mem, size_t size, enum arena_use use)
 	return own->bytes;
 }
 
-/* Makes a top block with room for so much. */
+/* Makes a new top block with room for at least `want` bytes. */
 static struct arena_block *arena_share_block(struct arena *mem, size_t want)
 {
 	size_t whole = mem->shared < MOST_BYTES / 2 ? 2 * mem->shared : MOST_BYTES;
@@ -314,7 +327,7 @@ void arena_release(struct arena *mem, void *p)
 
 	while (*link && (*link)->bytes != p)
 		link = &(*link)->next;
-	/* The first in a block that others share has its address, too. */
+	/* p may also be the first address in a shared block, which must not be freed. */
 	if (*link && !(*link)->shared) {
 		struct arena_block *block = *link;
 

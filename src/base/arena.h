@@ -7,21 +7,23 @@
 #include <stddef.h>
 
 /*
- * Large memory that arenas have given back, kept for arenas to come: clearing it costs less than
- * new pages from the system. What is kept and what is in use are together never more than the most
- * that was in use at one time. All zero is an empty pool. For arenas of one thread.
+ * Large memory that arenas have freed, kept for later arenas: clearing it costs less than new pages
+ * from the system. Unused and used memory together never exceed the most that was in use at one
+ * time. All zero is an empty pool. All arenas of a pool must be used by one thread.
  */
 struct arena_pool {
 	struct arena_range *unused;
 	size_t nunused, nused, most; /* bytes */
-	bool small_pages;            /* huge ones were found to be slow */
+	bool small_pages;            /* huge pages were slow, so none are asked for */
 };
 
-/* Gives back what no arena uses. The pool can be used on. */
+/* Returns unused memory to the system. The pool stays usable. */
 void arena_pool_free(struct arena_pool *pool);
 
-/* Memory outside of arenas, at least a megabyte, for who writes it before reading it; NULL if there
- * is none. It goes back with its size, and arenas may have it. */
+/*
+ * Takes at least a megabyte of memory outside of arenas, not zeroed; NULL if there is none. It is
+ * given back with its size, after which arenas may use it.
+ */
 void *arena_pool_take(struct arena_pool *pool, size_t size);
 void arena_pool_give(struct arena_pool *pool, void *p, size_t size);
 
@@ -31,15 +33,19 @@ void arena_pool_give(struct arena_pool *pool, void *p, size_t size);
  */
 struct arena {
 	struct arena_block *top;
-	size_t shared;           /* size of the last block for small requests */
+	size_t shared;           /* size of the newest block for small requests */
 	struct arena_pool *pool; /* may be NULL */
-	bool mapped; /* all memory by mmap(): gprof's malloc() ends the program itself */
-	bool aside;  /* of a second thread, in which libraries must not end the program */
+	bool mapped; /* all memory comes from mmap(), because gprof's malloc() ends the program when
+			there is none */
+	bool aside;  /* used by a second thread, in which libraries must not end the program */
 	void (*no_memory)(void *arg) __attribute__((noreturn));
 	void *arg;
 };
 
-/* An empty arena that allocates and reports exhaustion as parent does; its memory is its own. */
+/*
+ * Returns an empty arena that allocates like parent, and calls the same no_memory. The caller frees
+ * it.
+ */
 struct arena arena_scratch(const struct arena *parent);
 
 /*
@@ -48,27 +54,35 @@ struct arena arena_scratch(const struct arena *parent);
  */
 void *arena_alloc(struct arena *mem, size_t n, size_t size);
 
-/* The same for memory that may stay untouched for the most part, which then costs nothing. */
+/*
+ * Like arena_alloc(), for memory that may stay untouched for the most part; untouched pages cost
+ * nothing.
+ */
 void *arena_sparse(struct arena *mem, size_t n, size_t size);
 
-/* The same for memory that is all written before it is read, and need not be zeroed. */
+/* Like arena_alloc(), for memory that the caller writes before reading it; it is not zeroed. */
 void *arena_unset(struct arena *mem, size_t n, size_t size);
 
-/* The same for n bytes of text, anywhere: very many small ones take a fifth less. */
+/*
+ * Like arena_unset(), for n bytes of text, without alignment: very many short texts take a fifth
+ * less memory.
+ */
 char *arena_text(struct arena *mem, size_t n);
 
 /* A copy of the first len bytes of s, with a terminating NUL. */
 char *arena_strndup(struct arena *mem, const char *s, size_t len);
 
-/* Frees early what mem gave at p, if it is large; else the memory waits for arena_free(). */
+/*
+ * Frees the memory at p, which mem gave, if it is large; smaller memory is freed by arena_free().
+ */
 void arena_release(struct arena *mem, void *p);
 
-/* All that lives in `from` lives in mem from now on; `from` is then empty. */
+/* Moves all memory of `from` to mem, with its lifetime; `from` is then empty. */
 void arena_adopt(struct arena *mem, struct arena *from);
 
 /*
- * The same as arena_free(), but a block for small requests stays for the next ones: for what is
- * needed again and again, for a moment.
+ * Like arena_free(), but keeps one block for small requests: for an arena that is filled and
+ * emptied again and again.
  */
 void arena_reset(struct arena *mem);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Growable arrays inside an arena. Growth doubles, so pushing n elements costs O(n); of large
- * arrays, what was outgrown is freed.
+ * arrays, the old memory is freed after each growth.
  */
 #ifndef BASE_ARRAY_H
 #define BASE_ARRAY_H
@@ -12,7 +12,7 @@
 
 enum { ARRAY_LARGE_BYTES = 1024 * 1024 };
 
-/* An all-zero value is an empty array. Pointers into at[] are void after the next push. */
+/* An all-zero value is an empty array. Pointers into at[] are invalid after the next push. */
 #define ARRAY(type)            \
 	struct {               \
 		type *at;      \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fixed-size sets of small ids, one bit an id. */
+/* Sets of fixed size for small numbers, such as symbols, with a bit for each. */
 #ifndef BASE_BITSET_H
 #define BASE_BITSET_H
 
@@ -8,7 +8,7 @@
 #include <limits.h>
 #include <stdbool.h>
 
-/* The size is the maker's to know; ids beyond it must not be asked for. */
+/* The maker knows the size; nobody may ask for larger numbers. */
 struct bitset {
 	unsigned char *bits;
 };

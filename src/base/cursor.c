@@ -29,7 +29,10 @@ const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what)
 	return p;
 }
 
-/* Its bits, how many of them are there, and whether the last group has the sign. */
+/*
+ * Reads a number in groups of seven bits. Returns its bits; *bits gets their number, *negative the
+ * sign bit of the last group.
+ */
 static uint64_t cursor_groups(struct cursor *c, const char *what, unsigned *bits, bool *negative)
 {
 	uint64_t value = 0, byte;

@@ -28,10 +28,13 @@ static inline size_t cursor_left(const struct cursor *c)
 	return c->failed ? 0 : c->size - c->at;
 }
 
-/* True if n bytes are left; else says once that `what` is cut short, with file and offset. */
+/*
+ * Returns true if n bytes are left. Else reports once that `what` is cut short, with file and
+ * offset.
+ */
 bool cursor_need(struct cursor *c, uint64_t n, const char *what);
 
-/* The next n bytes, or NULL as cursor_need() says. */
+/* Returns the next n bytes; NULL if fewer are left, as cursor_need() reports. */
 const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what);
 
 /* The value of nbytes bytes, 1, 2, 4 or 8, at p in the given order. */
@@ -57,7 +60,7 @@ static inline uint64_t cursor_bytes_uint(const unsigned char *p, unsigned nbytes
 	}
 }
 
-/* The next value of 1, 2, 4 or 8 bytes, or 0 as cursor_need() says. */
+/* Returns the next value of 1, 2, 4 or 8 bytes; 0 if it is cut short, as cursor_need() reports. */
 static inline uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char *what)
 {
 	if (cursor_left(c) < nbytes) {
@@ -68,19 +71,22 @@ static inline uint64_t cursor_uint(struct cursor *c, unsigned nbytes, const char
 	return cursor_bytes_uint(c->start + c->at - nbytes, nbytes, c->big_endian);
 }
 
-/* For those below, of any length. */
+/* Implementations of cursor_uleb() and cursor_sleb() for numbers of any length. */
 uint64_t cursor_long_uleb(struct cursor *c, const char *what);
 int64_t cursor_long_sleb(struct cursor *c, const char *what);
 
-/* Whether the next number of variable length is there and has one byte, as nearly all have. */
+/*
+ * Whether the next number of variable length has one byte, as nearly all have, and that byte is
+ * there.
+ */
 static inline bool cursor_has_short(const struct cursor *c)
 {
 	return cursor_left(c) > 0 && c->start[c->at] < 0x80;
 }
 
 /*
- * The next number of variable length (LEB128, as DWARF has it), without and with a sign, or 0 as
- * cursor_need() says. Bits beyond the 64th are lost.
+ * Returns the next number of variable length (LEB128, as in DWARF), unsigned or signed; 0 if it is
+ * cut short, as cursor_need() reports. Bits above the 64th are lost.
  */
 static inline uint64_t cursor_uleb(struct cursor *c, const char *what)
 {

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The wrapping that linker names need around libiberty's demangler. */
+/*
+ * libiberty's demangler, with what it does not do: prefixes and suffixes of linker names, limits of
+ * size and time.
+ */
 #include "config.h"
 
 #include "base/demangle.h"
@@ -38,12 +41,14 @@ bool demangle_style_find(const char *word, enum demangle_style *style)
 
 enum { FLAGS = DMGL_ANSI | DMGL_PARAMS };
 
-/* A name between what stays around it. */
+/* A linker name, split into the mangled name and the text before and after it, which is kept. */
 struct wrapped {
 	const char *all, *name, *suffix;
 };
 
-/* The readable form of n bytes in its wrapping; the bytes are still to be written if plain is NULL.
+/*
+ * Returns a copy of the name with n bytes in place of its mangled part. If plain is NULL, the
+ * caller writes these bytes.
  */
 static char *demangle_rewrap(const struct wrapped *w, const char *plain, size_t n,
 			     struct arena *mem)
@@ -59,7 +64,7 @@ static char *demangle_rewrap(const struct wrapped *w, const char *plain, size_t 
 }
 
 /*
- * Whether it can be no other than a C++ name: Rust's old ones, too, begin with _Z, but have a hash,
+ * Whether a name can only be a C++ name: Rust's older names begin with _Z, too, but end in a hash,
  * 17h and 16 digits.
  */
 static bool demangle_is_cplus(const char *mangled)
@@ -67,14 +72,17 @@ static bool demangle_is_cplus(const char *mangled)
 	return mangled[0] == '_' && mangled[1] == 'Z' && !strstr(mangled, "17h");
 }
 
-/* The pieces that libiberty makes of a name, as far as there is room. */
+/* The text that libiberty writes piece by piece, as far as there is room. */
 struct writing {
 	char *to;
 	size_t n, room;
 	jmp_buf too_long;
 };
 
-/* libiberty has no other way to be told to stop; what it has at that time is on the stack. */
+/*
+ * Receives a piece of text from libiberty. A longjmp() is the only way to stop libiberty; at that
+ * moment it has memory only on the stack.
+ */
 static void demangle_write_piece(const char *piece, size_t n, void *opaque)
 {
 	struct writing *w = opaque;
@@ -86,7 +94,10 @@ static void demangle_write_piece(const char *piece, size_t n, void *opaque)
 	w->n += n;
 }
 
-/* As libiberty's cplus_demangle(), without its copies, which are a quarter of the time. */
+/*
+ * Demangles like libiberty's cplus_demangle(), but without the copies, which take a quarter of its
+ * time.
+ */
 static bool demangle_write_pieces(const char *mangled, enum demangle_style style, struct writing *w)
 {
 	int flags = FLAGS | styles[style].flag;
@@ -102,7 +113,10 @@ static bool demangle_write_pieces(const char *mangled, enum demangle_style style
 	       cplus_demangle_v3_callback(mangled, flags, demangle_write_piece, w) != 0;
 }
 
-/* How many bytes it writes, and the first of them to `to`; 0 if it can or may not. */
+/*
+ * Returns the number of bytes of the demangled name, and writes as many as fit to `to`. 0: the name
+ * cannot be demangled, or would take too much.
+ */
 static size_t demangle_write(const char *mangled, enum demangle_style style, char *to, size_t room)
 {
 	struct writing w = { .to = to, .room = room };
@@ -132,7 +146,11 @@ static char *demangle_readable_in_pieces(const char *mangled, enum demangle_styl
 	return result;
 }
 
-/* Ada's names grow little; those of D can grow beyond all bounds, and nothing stops libiberty. */
+/*
+ * Demangles a name of Ada or D, which libiberty returns as a whole. Ada's names become little
+ * longer; names of D could become longer than any memory, and libiberty would not stop, so
+ * demangle_bounds_d() checks them first.
+ */
 static char *demangle_readable_at_once(const char *mangled, enum demangle_style style,
 				       const struct wrapped *wrapped, struct arena *mem)
 {
@@ -147,14 +165,17 @@ static char *demangle_readable_at_once(const char *mangled, enum demangle_style 
 	return result;
 }
 
-/* By itself, libiberty knows such names since binutils 2.44. */
+/* libiberty recognizes names of D by itself only since binutils 2.44. */
 static bool demangle_is_d_name(const char *mangled, enum demangle_style style)
 {
 	return style == DEMANGLE_DLANG ||
 	       (style == DEMANGLE_AUTO && mangled[0] == '_' && mangled[1] == 'D');
 }
 
-/* Where in a name that begins a suffix begins which is no part of what the compiler made. */
+/*
+ * Returns the end of the mangled name, where a suffix such as a version begins that is not the
+ * compiler's.
+ */
 static const char *demangle_suffix(const char *name)
 {
 	size_t n = (size_t)(strchrnul(name, '@') - name), suffix = strlen(INLINED_SUFFIX);
@@ -165,13 +186,13 @@ static const char *demangle_suffix(const char *name)
 	return name + n;
 }
 
-/* Whether a name can be mangled: C's cannot, and libiberty takes its time to find that out. */
+/* Whether a name may be mangled. Names of C are not, which libiberty takes long to find out. */
 static bool demangle_is_candidate(const char *mangled, enum demangle_style style)
 {
 	return style == DEMANGLE_GNAT || (style != DEMANGLE_NONE && mangled[0] == '_');
 }
 
-/* NULL where nothing is to be done. */
+/* Returns the demangled name, or NULL if the name stays as it is. */
 static char *demangle_readable(const char *name, enum demangle_style style, struct arena *mem)
 {
 	struct wrapped w = { name, name + strspn(name, ".$"), NULL };
@@ -182,7 +203,7 @@ static char *demangle_readable(const char *name, enum demangle_style style, stru
 
 	if (!demangle_is_candidate(mangled, style))
 		return NULL;
-	/* For these libiberty ends the program if there is no memory. */
+	/* For these styles libiberty ends the program if there is no memory. */
 	if (at_once && mem->aside)
 		mem->no_memory(mem->arg);
 	w.suffix = demangle_suffix(w.name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Source-language names from linker names, by libiberty. */
+/* Demangles linker names into names of the source language, by libiberty. */
 #ifndef BASE_DEMANGLE_H
 #define BASE_DEMANGLE_H
 
@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* The end of names of functions that were inlined, which is ours. */
+/* gprof appends this to the names of inlined functions. */
 #define INLINED_SUFFIX " (inlined)"
 
 /* How to demangle: a style of libiberty, or not at all. */
@@ -22,8 +22,8 @@ enum demangle_style {
 };
 
 /*
- * A readable name may have so many bytes. A few hundred can stand for more than any memory holds,
- * because mangled names refer back to parts of themselves.
+ * The most bytes of a demangled name. A mangled name of a few hundred bytes can stand for more text
+ * than any memory holds, because it refers back to parts of itself.
  */
 enum { DEMANGLE_MOST_BYTES = 64 * 1024 };
 
@@ -31,12 +31,11 @@ enum { DEMANGLE_MOST_BYTES = 64 * 1024 };
 bool demangle_style_find(const char *word, enum demangle_style *style);
 
 /*
- * The readable form of name with its parameters, or name itself where it is not mangled in that
- * style, or its readable form would be longer than DEMANGLE_MOST_BYTES, or might take long to make.
- * In an arena that is `aside`, no_memory() is called for names of Ada and D.
- * Leading dots and dollars, a version or @plt behind an '@', and INLINED_SUFFIX stay around the
- * result. The result
- * lives in mem, or is name.
+ * Returns the demangled name with its parameters; or `name` itself if it is not mangled in that
+ * style, or if its demangled form would be longer than DEMANGLE_MOST_BYTES or take long to make.
+ * For names of Ada and D, no_memory() is called in an arena that is `aside`. Leading dots and
+ * dollars, a version or plt after an '@', and INLINED_SUFFIX are kept around the result, which
+ * lives in mem unless it is `name`.
  */
 const char *demangle(const char *name, enum demangle_style style, struct arena *mem);
 

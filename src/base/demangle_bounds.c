@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sizes of names before they are written: trees of C++ names, texts of D names. */
+/*
+ * Estimates how large a demangled name will be: from the tree of a C++ name, from the text of a D
+ * name.
+ */
 #include "config.h"
 
 #include "base/demangle_bounds.h"
@@ -12,10 +15,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Nodes of a tree in which shared parts count each time: more than 64 KiB of text have. */
+/*
+ * The limit for trees, where shared parts count each time that they are used. A tree of so many
+ * nodes makes more than 64 KiB of text.
+ */
 enum { MOST_NODES = 32 * 1024 };
 
-/* Whether both parts of a component, of which the second may be NULL, are others. */
+/* Whether a component has two other components as parts; the second may be NULL. */
 static bool demangle_bounds_has_parts(const struct demangle_component *component)
 {
 	switch (component->type) {
@@ -66,7 +72,7 @@ static bool demangle_bounds_has_parts(const struct demangle_component *component
 	}
 }
 
-/* Goes through the tree, and ends early if it is too large. */
+/* Whether the tree is small enough; the search ends early if it is not. */
 static bool demangle_bounds_is_small(const struct demangle_component *root, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -103,7 +109,7 @@ bool demangle_bounds_cplus(const char *mangled, int flags, struct arena *mem)
 	return small;
 }
 
-/* Characters of a name in which what is repeated counts each time. */
+/* The limit for D names: characters, where repeated ones count each time. */
 #define MOST_WEIGHT (UINT64_C(1) << 21)
 
 static bool demangle_bounds_is_digit(char c)
@@ -111,7 +117,7 @@ static bool demangle_bounds_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* The number of digits at `at`, and what they say. */
+/* Returns the number of digits at `at`, and their value. */
 static size_t demangle_bounds_read_digits(const char *at, size_t *value)
 {
 	size_t n = 0;
@@ -122,7 +128,9 @@ static size_t demangle_bounds_read_digits(const char *at, size_t *value)
 	return n;
 }
 
-/* How long the back reference at `at` is, and how far it leads back; 0 if it is none. */
+/*
+ * Returns the length of the back reference at `at`, and how far back it leads; 0 if there is none.
+ */
 static size_t demangle_bounds_read_reference(const char *at, size_t *back)
 {
 	size_t n = 1;
@@ -136,17 +144,20 @@ static size_t demangle_bounds_read_reference(const char *at, size_t *back)
 	return n + 1;
 }
 
-/* Where a type ends that begins at `at`, if it is made of arrays, pointers and basic ones; else 0.
+/*
+ * Returns where the type that begins at `at` ends, if it is made of arrays, pointers and basic
+ * types; else 0.
  */
 static size_t demangle_bounds_type_end(const char *name, size_t at)
 {
-	size_t ntypes = 1, value; /* that are still to come */
+	size_t ntypes = 1, value; /* ntypes: types still to be read */
 
 	while (ntypes > 0) {
 		char c = name[at];
 		size_t n = 1;
 
-		if (c == 'H') /* an array of one type by another */
+		if (c ==
+		    'H') /* an associative array: the types of its values and its keys follow */
 			ntypes++;
 		else if (c == 'G')
 			n += demangle_bounds_read_digits(name + at + 1, &value);
@@ -165,7 +176,10 @@ static size_t demangle_bounds_type_end(const char *name, size_t at)
 	return at;
 }
 
-/* Where what a reference at `from` repeats ends: before the reference, in any case. */
+/*
+ * Returns where the text ends that a reference at `from` to `at` repeats: at the latest before the
+ * reference.
+ */
 static size_t demangle_bounds_repeated_end(const char *name, size_t at, size_t from)
 {
 	size_t length, end;
@@ -183,8 +197,10 @@ bool demangle_bounds_d(const char *mangled, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	size_t n = strlen(mangled), back;
-	/* Of all characters before each. A reference is as heavy as what it repeats, in which all
-	 * other references come before it. */
+	/*
+	 * weight[i]: characters of name[0..i). A reference counts as many as the text it repeats,
+	 * in which all earlier references are counted already.
+	 */
 	uint64_t *weight = arena_array(&scratch, uint64_t, n + 1);
 	bool small = true;
 

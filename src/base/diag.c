@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Message formatting. */
+/* Formats messages. */
 #include "config.h"
 
 #include "base/diag.h"

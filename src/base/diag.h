@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user hears of the work: errors and warnings, one line each, counted; and how far it is.
+/*
+ * Messages for the user: errors, warnings and notes, one line each, which are counted; and the line
+ * of progress.
  */
 #ifndef BASE_DIAG_H
 #define BASE_DIAG_H
@@ -14,19 +16,25 @@ struct diag {
 	const char *program;
 	void (*sink)(void *to, const char *line);
 	void *to;
-	struct progress *progress; /* gives way to each message; mostly NULL */
+	struct progress *progress; /* is interrupted for each message; mostly NULL */
 	unsigned nerrors, nwarnings;
 };
 
-/* Messages to stderr under the given program name, which must outlive the result. */
+/*
+ * Returns a diag that writes messages to stderr after the given program name, which must outlive
+ * it.
+ */
 struct diag diag_to_stderr(const char *program);
 
-/* Messages to nowhere; they are counted, and progress, which may be NULL, goes on. */
+/*
+ * Returns a diag that drops messages but counts them; the line of progress, which may be NULL, goes
+ * on.
+ */
 struct diag diag_silent(struct progress *progress);
 
 /*
- * Formats and delivers one message. Control characters, as hostile file names hold them, come
- * out as '?'; text beyond 2,000 bytes is cut. None changes errno.
+ * Formats a message and passes it to the sink. Control characters, which names of files may
+ * contain, become '?'; text after 2,000 bytes is cut off. errno stays the same.
  */
 void diag_error(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void diag_note(struct diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));

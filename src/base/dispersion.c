@@ -10,7 +10,10 @@
 
 #include <math.h>
 
-/* Beyond this skewness pairs are so rare that none is expected; then it takes so many to tell. */
+/*
+ * At a larger skewness, pairs are so rare that none is expected; then a statistic of so many pairs
+ * is uneven.
+ */
 static const double most_skewness = 6.0, telling_pairs = 2.5;
 
 double dispersion_of(double sum, double squares, uint32_t n)
@@ -20,7 +23,7 @@ double dispersion_of(double sum, double squares, uint32_t n)
 	return x > 0.0 ? x : 0.0;
 }
 
-/* Its third central moment. */
+/* The third central moment of the number of pairs. */
 static double dispersion_third(double events, double n)
 {
 	double p = 1.0 / n, step = 2.0 * n / events, pairs = events * (events - 1.0) / 2.0;
@@ -31,7 +34,7 @@ static double dispersion_third(double events, double n)
 	return step * step * step * third;
 }
 
-/* Half a step of the statistic more than what z allows. */
+/* The largest statistic that z allows, plus half the distance of its possible values. */
 static double dispersion_bound(double events, double n, double z)
 {
 	double variance = 2.0 * (n - 1.0) * (events - 1.0) / events, deviation = sqrt(variance);
@@ -39,7 +42,7 @@ static double dispersion_bound(double events, double n, double z)
 
 	if (skewness > most_skewness)
 		return n / events * (2.0 * telling_pairs + events) - events;
-	if (skewness < 1e-6) /* two cells and two events: all is as likely */
+	if (skewness < 1e-6) /* two cells and two events: every outcome is equally likely */
 		return n - 1.0 + z * deviation + n / events;
 	root = 1.0 + skewness * z / 6.0 - skewness * skewness / 36.0;
 	return n - 1.0 + deviation * 2.0 / skewness * (root * root * root - 1.0) + n / events;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The C library knows how wide characters are, in its locale of UTF-8, which is there whatever the
- * user's is; without it all are taken to be one column wide.
+ * The C library knows how wide characters are, in its own UTF-8 locale C.UTF-8, whatever the user's
+ * locale is. Without that locale, all characters are taken to be one column wide.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 
 enum { NAME_GROUPS = 8, NAMELESS = sizeof("(anonymous namespace)") - 1 };
 
-/* The code point of the whole character of `len` bytes. */
+/* Returns the code point of the complete character of `len` bytes. */
 static wchar_t display_width_character(const char *s, size_t len)
 {
 	static const unsigned char first_bits[] = { 0, 0x7f, 0x1f, 0x0f, 0x07 };
@@ -28,7 +28,7 @@ static wchar_t display_width_character(const char *s, size_t len)
 	return (wchar_t)c;
 }
 
-/* Columns of what terminal_put() made of a character. */
+/* Returns the columns of what terminal_put() made of a character. */
 static uint32_t display_width_columns(const char *s, size_t len)
 {
 	int columns;
@@ -48,7 +48,7 @@ static bool display_width_is_ascii(const char *text, size_t n)
 	return true;
 }
 
-/* Fills in the cells; the arrays have room for as many as there are bytes. */
+/* Fills in the cells; each array has room for one entry a byte. */
 static void display_width_fill(struct display_width *cells, char *to, const char *text,
 			       const char *end, uint32_t *start, uint32_t *column)
 {
@@ -91,7 +91,7 @@ struct display_width display_width_make(const char *text, size_t n, struct arena
 	return cells;
 }
 
-/* What is left out of cells. */
+/* A range of cells that are left out. */
 struct gap {
 	uint32_t from, to;
 };
@@ -102,8 +102,9 @@ static uint32_t display_width_between(const struct display_width *c, uint32_t fr
 }
 
 /*
- * What to leave out between two cells so that with the sign for it there are `excess` columns less,
- * or as many as there can be; the cells before have a column more than those behind, if both fit.
+ * Returns the range of cells between `from` and `to` that must be left out so that the text, with
+ * DISPLAY_WIDTH_GAP in their place, is `excess` columns narrower, or as many as possible. About as
+ * many cells stay before the gap as after it, with the odd column before it.
  */
 static struct gap display_width_find_gap(const struct display_width *c, uint32_t from, uint32_t to,
 					 uint32_t excess)
@@ -129,7 +130,7 @@ static uint32_t display_width_gain(const struct display_width *c, struct gap gap
 	return columns > DISPLAY_WIDTH_GAP_COLUMNS ? columns - DISPLAY_WIDTH_GAP_COLUMNS : 0;
 }
 
-/* The text without the gaps, which are in order and apart. */
+/* Returns the text without the gaps, which are in order and do not touch. */
 static struct shown display_width_without(const struct display_width *c, const struct gap *gaps,
 					  size_t ngaps, struct arena *mem)
 {
@@ -189,13 +190,13 @@ struct shown display_width_cut_middle(const char *text, uint32_t columns, struct
 	return display_width_without(&c, &gap, 1, mem);
 }
 
-/* What of a name may be left out: what is in brackets, without these, by position. */
+/* What may be left out of a name: text in brackets, without the brackets, by position. */
 struct name_groups {
 	struct gap template[NAME_GROUPS], parameters;
 	size_t n;
 };
 
-/* Adds it, or puts it in the place of the shortest if that is shorter. */
+/* Adds a group of brackets, or replaces the shortest group if that is shorter. */
 static void display_width_add_group(const struct display_width *c, struct name_groups *groups,
 				    struct gap group)
 {
@@ -217,8 +218,10 @@ static void display_width_add_group(const struct display_width *c, struct name_g
 	groups->template[groups->n - 1] = group;
 }
 
-/* Cells at `at` whose brackets are no brackets: of an operator's name, an arrow, or a namespace
- * without name. */
+/*
+ * Returns the number of cells at `at` whose brackets do not enclose anything: operator names, an
+ * arrow, or "(anonymous namespace)".
+ */
 static uint32_t display_width_skip(const char *at)
 {
 	static const char word[] = "operator";
@@ -235,13 +238,13 @@ static uint32_t display_width_skip(const char *at)
 	return (uint32_t)(n + strspn(at + n, "<>=-"));
 }
 
-/* Whether what begins here is our own remark behind a name, which is no list of parameters. */
+/* Whether gprof's own remark after a name begins here, which is no list of parameters. */
 static bool display_width_is_suffix(const char *at)
 {
 	return strncmp(at, &INLINED_SUFFIX[1], strlen(&INLINED_SUFFIX[1])) == 0;
 }
 
-/* Brackets inside of others are parts of what is in these. */
+/* Groups inside of other groups are not listed on their own. */
 static struct name_groups display_width_find_groups(const struct display_width *c)
 {
 	struct name_groups groups = { .n = 0 };
@@ -266,7 +269,7 @@ static struct name_groups display_width_find_groups(const struct display_width *
 	return groups;
 }
 
-/* The gaps in order of position, of which there are few. */
+/* Sorts the few gaps by position. */
 static void display_width_sort_gaps(struct gap *gaps, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -279,7 +282,10 @@ static void display_width_sort_gaps(struct gap *gaps, size_t n)
 	}
 }
 
-/* Moves the widest of the groups to `to` as a gap; whether it gains anything. */
+/*
+ * Takes the widest group out and sets *to to the gap in it. Returns whether the gap saves any
+ * columns.
+ */
 static bool display_width_take_widest(const struct display_width *c, struct name_groups *groups,
 				      uint32_t excess, struct gap *to)
 {

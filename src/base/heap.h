@@ -11,14 +11,14 @@
 #include <stddef.h>
 #include <string.h>
 
-enum { HEAP_ELEMENT_BYTES = 64 }; /* the most that an element may have */
+enum { HEAP_ELEMENT_BYTES = 64 }; /* the largest size of an element */
 
-/* Whether x has to come out before y: a strict order, so false if they are equal. */
+/* Whether x must leave the heap before y: a strict order, so false if they are equal. */
 typedef bool heap_order(const void *x, const void *y, const void *arg);
 
 /*
- * Makes a heap of n elements of which all but the last are one: call it after the new element was
- * put at the end. O(log n).
+ * Makes a heap of n elements of which the first n - 1 are a heap: to be called after the new
+ * element was put at the end. O(log n).
  */
 static inline void heap_push(void *at, size_t n, size_t size, heap_order *before, const void *arg)
 {
@@ -34,9 +34,9 @@ static inline void heap_push(void *at, size_t n, size_t size, heap_order *before
 }
 
 /*
- * Moves the first of n > 0 elements to the end and makes a heap of the n - 1 before it: the caller
- * takes it from at[n - 1]. Which of two equal ones comes first is not said, but depends on nothing
- * but the calls. O(log n).
+ * Moves the first of n > 0 elements to the end, where the caller takes it from at[n - 1], and makes
+ * a heap of the n - 1 elements before it. The order of equal elements is unspecified, but the same
+ * for the same calls. O(log n).
  */
 static inline void heap_pop(void *at, size_t n, size_t size, heap_order *before, const void *arg)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Finds the elements of a growing array by their keys: a hash table with open addressing, at most
- * half full. The array is the caller's; slots of the table hold the places of its elements, plus 1.
+ * half full. The array is the caller's; a slot of the table holds the index of an element in that
+ * array (its place), plus 1; 0 is a free slot.
  *
  *     slot    0   1   2   3   4   5   6   7           array  place 0   1   2
  *            [0] [2] [0] [1] [3] [0] [0] [0]                       a   b   c
@@ -20,7 +21,7 @@
 
 enum { INDEX_LEAST_SLOTS = 16, INDEX_AHEAD = 64 };
 
-#define INDEX_NONE UINT32_MAX /* no place */
+#define INDEX_NONE UINT32_MAX /* not in the index */
 
 /* All zero is an empty index. */
 struct index {
@@ -28,20 +29,20 @@ struct index {
 	size_t nslots;  /* a power of two, or 0 */
 };
 
-/* Of two elements that are the same, the keys are equal. */
+/* The part of an element that is hashed. Elements that are the same have equal keys. */
 struct index_key {
 	uint64_t part[4];
 };
 
-/* The key of the element at a place. */
+/* Returns the key of the element at a place. */
 typedef struct index_key index_key_of(const void *array, size_t place);
 
-/* Whether the element at a place, whose key is that of *wanted, is the same. */
+/* Whether the element at a place, which has the key of *wanted, is the same as *wanted. */
 typedef bool index_same(const void *array, size_t place, const void *wanted);
 
 /*
- * Defines the index_key_of called `name` of arrays of `type`: up to four integers or addresses that
- * are made of *x, an element.
+ * Defines `name`, a function of type index_key_of for arrays of `type`. Its key is a list of up to
+ * four integers or addresses, written in terms of the element *x.
  */
 #define INDEX_KEY(name, type, ...)                                           \
 	static inline struct index_key name(const void *array, size_t place) \
@@ -51,7 +52,7 @@ typedef bool index_same(const void *array, size_t place, const void *wanted);
 		return (struct index_key){ { __VA_ARGS__ } };                \
 	}
 
-/* A hash of two numbers, addresses with many zeros among their low bits included. */
+/* Hashes two numbers; both may be addresses whose low bits are mostly zero. */
 static inline uint64_t index_hash_pair(uint64_t a, uint64_t b)
 {
 	uint64_t h = a * 0x9e3779b97f4a7c15u ^ b * 0xc2b2ae3d27d4eb4fu;
@@ -72,21 +73,22 @@ static inline bool index_equal(struct index_key x, struct index_key y)
 	       x.part[3] == y.part[3];
 }
 
-/* Asks for the memory in which a search for this hash begins. */
+/* Prefetches the memory in which a search for this hash begins. */
 static inline void index_prefetch(const struct index *index, uint64_t hash)
 {
 	__builtin_prefetch(&index->slot[hash & (index->nslots - 1)], 1);
 }
 
-/* What the slot holds in which a search for this hash begins: a place plus 1, or 0. */
+/* Returns the content of the slot in which a search for this hash begins: a place plus 1, or 0. */
 static inline uint32_t index_first(const struct index *index, uint64_t hash)
 {
 	return index->slot[hash & (index->nslots - 1)];
 }
 
 /*
- * Makes room for `room` elements, at most UINT32_MAX, of an array that has n now, all in the index
- * and no two the same. Slots are allocated in mem. Linear in room when it grows, which doubles it.
+ * Makes room for `room` elements, at most UINT32_MAX, of an array that has n elements now, all of
+ * them in the index and all different. Slots are allocated in mem. Linear in room if the index
+ * grows; growing at least doubles it.
  */
 static inline void index_reserve(struct index *index, size_t room, index_key_of *key_of,
 				 const void *array, size_t n, struct arena *mem)
@@ -113,10 +115,10 @@ static inline void index_reserve(struct index *index, size_t room, index_key_of 
 }
 
 /*
- * The slot of the element that is the same as *wanted; or, holding 0, the free one for the place of
- * a new element, plus 1. There is room for one, by index_reserve(); the slot is valid until that is
- * called again. The hash is that of the key of *wanted. Without `same`, elements are the same if
- * their keys are equal. Expected constant time.
+ * Returns the slot of the element that is the same as *wanted, or a free slot, holding 0, in which
+ * the caller stores the place of a new element plus 1. index_reserve() must have made room for one;
+ * the slot is valid until the next call of index_reserve(). `hash` is that of the key of *wanted.
+ * If `same` is NULL, elements are the same if their keys are equal. Expected constant time.
  */
 static inline uint32_t *index_find(const struct index *index, uint64_t hash, const void *array,
 				   index_key_of *key_of, index_same *same, const void *wanted)
@@ -133,7 +135,9 @@ static inline uint32_t *index_find(const struct index *index, uint64_t hash, con
 	return &index->slot[hash & mask];
 }
 
-/* The place of the element with the key of *wanted, or INDEX_NONE. Expected constant time. */
+/*
+ * Returns the place of the element with the key of *wanted, or INDEX_NONE. Expected constant time.
+ */
 static inline uint32_t index_lookup(const struct index *index, const void *array,
 				    index_key_of *key_of, const void *wanted)
 {
@@ -144,9 +148,9 @@ static inline uint32_t index_lookup(const struct index *index, const void *array
 }
 
 /*
- * The place in *array, an ARRAY of base/array.h, of the element that is the same as *wanted. If
- * there was none, a copy of *wanted is appended, and the place is what array->n was. Slots and
- * array are allocated in mem, slots not if there is room for one more. Expected constant time.
+ * Returns the place in *array, an ARRAY of base/array.h, of the element that is the same as
+ * *wanted. If there is none, appends a copy of *wanted. Array and slots are allocated in mem; slots
+ * only if there is no room for one more. Expected constant time.
  */
 #define index_intern(index, array, wanted, key_of, mem) \
 	index_intern_same(index, array, wanted, key_of, NULL, mem)
@@ -165,7 +169,7 @@ static inline uint32_t index_lookup(const struct index *index, const void *array
 		*index_slot - 1;                                                                   \
 	})
 
-/* Empties the index and frees its memory early, if it is large. */
+/* Empties the index and, if it is large, frees its memory at once. */
 static inline void index_free(struct index *index, struct arena *mem)
 {
 	if (index->slot)

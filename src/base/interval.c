@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Quantiles are found by halving where the probability is known by a formula: slow, but without a
- * table of constants that could hold a mistake.
+ * Quantiles are found by bisection where a formula gives the probability: slow, but without a table
+ * of constants that could be wrong.
  */
 #include "config.h"
 
@@ -9,7 +9,7 @@
 
 #include <math.h>
 
-enum { HALVINGS = 64 /* more than a double has bits */, MOST_FREEDOM = 1000 };
+enum { HALVINGS = 64 /* more than the bits of a double */, MOST_FREEDOM = 1000 };
 
 double interval_normal(double level)
 {
@@ -90,7 +90,7 @@ struct interval interval_share(double n, double all, double z)
 	if (!(all > 0.0))
 		return (struct interval){ 0.0, 1.0 };
 	half = z * sqrt(n * (all - n) / all + z * z / 4);
-	/* The ends where nothing is left to be found, without the last bits of rounding. */
+	/* At 0 and at n the ends are exact, without rounding errors. */
 	return (struct interval){ n > 0.0 && centre > half ? (centre - half) / scale : 0.0,
 				  n < all && centre + half < scale ? (centre + half) / scale
 								   : 1.0 };

@@ -93,7 +93,7 @@ static bool keys_read_count(const char *text, uint64_t *count)
 	return true;
 }
 
-/* Without strtod() alone: no exponents, and no names of numbers. */
+/* Reads a share. strtod() alone would accept exponents, infinity and hexadecimal digits. */
 static bool keys_read_share(const char *text, double *share)
 {
 	size_t whole = strspn(text, "0123456789");
@@ -126,7 +126,7 @@ bool keys_read(const struct keys_row *row, const char *text, struct keys_value *
 	return false;
 }
 
-/* The comma that ends a word, or the end. */
+/* Returns the comma that ends a word, or the end of the text. */
 static char *keys_end(char *word)
 {
 	int depth = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of KEY=VALUE words with commas between them, which options have as arguments. */
+/* Parses options' arguments that are comma-separated lists of KEY=VALUE words. */
 #ifndef BASE_KEYS_H
 #define BASE_KEYS_H
 
@@ -16,19 +16,20 @@ enum keys_kind {
 	KEYS_SHARE,  /* a percentage, perhaps with decimals, `low` to `high` */
 	KEYS_TEXT,   /* any text but the empty one */
 	KEYS_CHOICE, /* one of `choices` */
-	KEYS_OTHER,  /* with or without a value, which somebody else understands */
+	KEYS_OTHER,  /* with or without a value, which the caller parses */
 };
 
-/* A key, as one row of a table. Only what its kind mentions is set. */
+/* A key of an option, a row of a table. Only the members that its kind mentions are set. */
 struct keys_row {
 	const char *name;
 	enum keys_kind kind;
 	uint64_t least, most;
 	double low, high;
-	const char *const *choices; /* up to a NULL */
-	const char *initial;        /* the value if the user gives none; NULL: none */
-	const char *metavar;        /* what a list of keys calls the value; NULL: nothing */
-	const char *expected;       /* what a value must be; NULL: as the kind says */
+	const char *const *choices; /* ends with a NULL */
+	const char *initial;  /* the value if the user gives the key without one; NULL: a value is
+				 required */
+	const char *metavar;  /* the name of the value in lists of keys; NULL: none */
+	const char *expected; /* what messages say a value must be; NULL: derived from the kind */
 };
 
 /* The keys of one option. */
@@ -39,17 +40,17 @@ struct keys {
 };
 
 struct keys_value {
-	bool given; /* the user gave a value, or there is a default; if not, no other field is set
-		     */
-	uint64_t count;   /* of KEYS_COUNT; of KEYS_CHOICE, the index */
-	double share;     /* of KEYS_SHARE, in percent */
-	const char *text; /* as it was written; NULL without a value */
+	/* there is a value, the user's or the default; if false, no other member is set */
+	bool given;
+	uint64_t count;   /* KEYS_COUNT: the number; KEYS_CHOICE: the index of the choice */
+	double share;     /* KEYS_SHARE: percent */
+	const char *text; /* the value as the user wrote it; NULL: none was written */
 };
 
-/* The words that are left of an argument. */
+/* The part of an argument that was not parsed yet. */
 struct keys_words {
 	const struct keys *keys;
-	char *rest; /* is cut into words; NULL: none is left */
+	char *rest; /* keys_next() cuts words off its beginning; NULL: none is left */
 	struct arena *mem;
 	struct diag *diag;
 };
@@ -57,21 +58,24 @@ struct keys_words {
 enum { KEYS_END = -1, KEYS_WRONG = -2 };
 
 /*
- * Takes the next word. Returns the number of its row, with the value stored; KEYS_END; or
- * KEYS_WRONG, with the reason said in one line, which lists what would have been right or, after a
- * typing mistake, asks whether a similar key was meant. Texts point into the words. Commas between
- * brackets are part of a value, as they are of functions' names.
+ * Takes the next word and stores its value. Returns the index of the key's row; KEYS_END after the
+ * last word; KEYS_WRONG after saying what is wrong, with a list of the possible keys or, if the
+ * word looks like a typing mistake, a similar key. Texts point into the words. A comma between
+ * brackets belongs to the value, as in functions' names.
  */
 int keys_next(struct keys_words *words, struct keys_value *value);
 
-/* Says that a value, or NULL for none, is not what is expected of the key. Returns KEYS_WRONG. */
+/*
+ * Reports that a value (NULL: a missing one) is not what is expected for the key. Returns
+ * KEYS_WRONG.
+ */
 int keys_refuse(const struct keys_words *words, const char *key, const char *value,
 		const char *expected);
 
-/* Reads the value of a row from text. False if it is none. */
+/* Reads a value of the row's kind from text. Returns false if the text is no such value. */
 bool keys_read(const struct keys_row *row, const char *text, struct keys_value *value);
 
-/* Adds word i of n to a list of them: "a", "a or b", "a, b or c", with `last` for " or ". */
+/* Appends word i of n to a list: "a", "a or b", "a, b or c", where `last` is " or ". */
 enum { KEYS_LIST_BYTES = 500 };
 void keys_list(char list[KEYS_LIST_BYTES], const char *word, size_t i, size_t n, const char *last);
 

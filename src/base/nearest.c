@@ -8,7 +8,7 @@
 
 enum { NEAREST_EDITS = 2 };
 
-/* Makes the i-th row, for `other`, and returns the least number in it. */
+/* Fills row i of the edit distances, for `other`, and returns the smallest of them. */
 static size_t nearest_fill_row(const struct nearest_rows *m, const char *other, size_t i)
 {
 	size_t least = m->row[0] = i;
@@ -30,8 +30,9 @@ static size_t nearest_fill_row(const struct nearest_rows *m, const char *other, 
 }
 
 /*
- * How many characters have to be added, dropped, replaced, or swapped with the next one, as far as
- * below `limit`. Rows are made as long as one of the last two leads there.
+ * Returns the number of characters that must be inserted, deleted, replaced, or swapped with the
+ * next one, or `limit` if it is at least that. Stops at the first two rows that are all at the
+ * limit.
  */
 static size_t nearest_count_edits(struct nearest_rows m, const char *other, size_t n, size_t limit)
 {
@@ -54,7 +55,7 @@ static size_t nearest_count_edits(struct nearest_rows m, const char *other, size
 	return m.row[m.len];
 }
 
-/* Puts a name after those that are as near, and out of its array the one after the last. */
+/* Inserts a name after those that are equally near, and drops the last if there is no room. */
 static void nearest_insert_nearest(struct nearest *kept, const char *name, size_t d)
 {
 	size_t at = kept->n;
@@ -101,7 +102,10 @@ void nearest_offer(struct nearest_search *search, const char *other)
 	if (n + limit <= len || n >= len + limit)
 		return;
 	d = nearest_count_edits(*rows, other, n, limit);
-	/* Of two characters, one edit leaves none in its place but if they are swapped. */
+	/*
+	 * One edit of a word of two characters leaves hardly anything of it, so only swapping
+	 * counts.
+	 */
 	if (len == 2 && d == 1 && (other[0] != rows->name[1] || other[1] != rows->name[0]))
 		return;
 	if (d == 0) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names that differ little from a word that is none: what may have been meant. */
+/* Finds names that are spelled similarly to an unknown word, to suggest what was meant. */
 #ifndef BASE_NEAREST_H
 #define BASE_NEAREST_H
 
@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-/* The names most like a word, the nearest first, and the edits that make one of the other. */
+/* The names most similar to a word, the most similar first, and their distance in edits. */
 enum { NEAREST_NAMES = 3 };
 struct nearest {
 	const char *name[NEAREST_NAMES];
@@ -15,7 +15,7 @@ struct nearest {
 	size_t n;
 };
 
-/* A word that names are measured against, with three rows of its length and one. */
+/* The word that names are compared with, and memory for three rows of its length plus 1. */
 struct nearest_rows {
 	const char *name;
 	size_t len;
@@ -25,24 +25,30 @@ struct nearest_rows {
 struct nearest_search {
 	struct nearest found; /* of the names offered so far */
 	struct nearest_rows rows;
-	size_t limit; /* of edits: as many are too many */
+	size_t limit; /* names at this distance or more are not kept */
 };
 
 /*
- * Found are the names that become `name` by one or two edits that are fewer than half of its
- * characters: one added, dropped, replaced, or swapped with the next. Two characters may be
- * swapped. Of those as near the first ones; none if `name` itself is offered. Each offer takes
- * O(length squared) at worst; what starts otherwise, or has another length, is soon done with.
- * `name` and what is offered stay the caller's, and are pointed to; mem is for the search.
+ * Starts a search for names similar to `name`, to which the caller offers names. Found are those
+ * that become `name` by one or two edits, fewer than half of its characters: a character inserted,
+ * deleted, replaced, or swapped with the next. For names of two characters only a swap counts. Of
+ * equally similar names the first ones are kept; nothing is found once `name` itself was offered.
+ * An offer takes O(length squared) at worst; names with another beginning or length take less.
+ * `name` and the names offered are not copied and must outlive the result; mem is for the search.
  */
 struct nearest_search nearest_begin(const char *name, struct arena *mem);
 void nearest_offer(struct nearest_search *search, const char *other);
 
-/* The same with a name whose beginning may be the one: found are names with a beginning as near. Of
- * a search that is offered nothing else. */
+/*
+ * Offers a name of which only the beginning is compared: it is found if some beginning of it is
+ * similar. A search must be offered names by this function only, or by nearest_offer() only.
+ */
 void nearest_offer_start(struct nearest_search *search, const char *other);
 
-/* "; did you mean 'b' or 'c'?", with `before` in front of each name; "" if there is none. */
+/*
+ * Returns "; did you mean 'b' or 'c'?", with `before` in front of each name; "" if nothing was
+ * found.
+ */
 const char *nearest_question(const struct nearest *found, const char *before, struct arena *mem);
 
 #endif

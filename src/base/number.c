@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Exact decimals. A double is m * 2^e with m below 2^53, so 100 * m fits 64 bits, and what is
- * behind the last decimal is in the bits that a shift by -e drops: rounding is exact, halves to
- * even, as C99 wants. A line of the call graph takes a quarter of the time that it takes with
- * printf. Blanks are stores of constant size, some of them too long.
+ * Exact decimals. A double is m * 2^e with m below 2^53, so 100 * m fits into 64 bits. The digits
+ * after the last decimal are the bits that a shift by -e drops, so rounding is exact, halves to
+ * even, as C99 requires. A line of the call graph takes a quarter of its time with printf. Blanks
+ * are written by stores of constant size, which may write more blanks than needed.
  */
 #include "config.h"
 
@@ -15,7 +15,7 @@
 static unsigned number_count_digits(uint64_t n)
 {
 	static const uint64_t least[] = {
-		0, /* n may be 0 */
+		0, /* n may be 0, which has one digit */
 		UINT64_C(10),
 		UINT64_C(100),
 		UINT64_C(1000),
@@ -37,12 +37,12 @@ static unsigned number_count_digits(uint64_t n)
 		UINT64_C(10000000000000000000),
 	};
 	unsigned bits = 64 - (unsigned)__builtin_clzll(n | 1);
-	unsigned len = bits * 1233 >> 12; /* by log 2: as many digits, or one too few */
+	unsigned len = bits * 1233 >> 12; /* from log 2: the number of digits, or one less */
 
 	return len + (n >= least[len]);
 }
 
-/* The last two digits of n before `end`; n below 100. */
+/* Writes the two digits of n, below 100, before `end`. */
 static void number_put_pair(char *end, unsigned n)
 {
 	static const char pairs[] = "00010203040506070809101112131415161718192021222324"
@@ -64,8 +64,8 @@ static void number_put_digits(char *end, uint64_t n)
 }
 
 /*
- * Writes the blanks that align a text of len bytes in width columns, and sets *text to where the
- * caller is to write the text. Returns the end of blanks and text.
+ * Writes the blanks that align a text of len bytes in a column of `width`, and sets *text to where
+ * the caller must write the text. Returns the end of blanks and text.
  */
 static char *number_align(char *at, size_t len, int width, char **text)
 {
@@ -86,7 +86,7 @@ char *number_put(char *at, uint64_t n, int width)
 	return end;
 }
 
-/* m * 2^-shift, rounded. */
+/* Returns m * 2^-shift, rounded. */
 static uint64_t number_shift_rounded(uint64_t m, unsigned shift)
 {
 	uint64_t whole, rest, half;
@@ -94,7 +94,7 @@ static uint64_t number_shift_rounded(uint64_t m, unsigned shift)
 	if (shift == 0)
 		return m;
 	if (shift > 63)
-		return 0; /* m is below 2^60 */
+		return 0; /* m is below 2^60, so the result rounds to 0 */
 	whole = m >> shift;
 	rest = m & ((UINT64_C(1) << shift) - 1);
 	half = UINT64_C(1) << (shift - 1);
@@ -111,7 +111,7 @@ char *number_put_fixed(char *at, double x, int width, unsigned decimals)
 
 	memcpy(&bits, &x, sizeof(bits));
 	exponent = (unsigned)(bits >> MANTISSA_BITS);
-	if (exponent >= BIAS) /* negative, not finite, or 2^52 and more */
+	if (exponent >= BIAS) /* negative, not finite, or at least 2^52 */
 		return at + snprintf(at, NUMBER_ROOM, "%*.*f", width, (int)decimals, x);
 	m = bits & ((UINT64_C(1) << MANTISSA_BITS) - 1);
 	if (exponent > 0)

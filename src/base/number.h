@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Numbers to text, without printf. */
+/* Formats numbers without printf. */
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
 
@@ -8,13 +8,13 @@
 
 enum {
 	NUMBER_COLUMNS = 16, /* the widest column */
-	NUMBER_ROOM = 352    /* what any number needs, and more */
+	NUMBER_ROOM = 352    /* the most bytes that may be written for any number */
 };
 
 /*
- * Both write at `at`, where NUMBER_ROOM bytes may be written over whatever the number, and return
- * the end of the text, behind which no NUL stands. Of width columns, at most NUMBER_COLUMNS, it is
- * aligned to the right, or if width is negative to the left.
+ * Both write at `at`, where NUMBER_ROOM bytes may be overwritten whatever the number is, and return
+ * the end of the text, which has no NUL. The text is aligned to the right in `width` columns, at
+ * most NUMBER_COLUMNS; if width is negative, to the left.
  */
 
 /* The decimal digits of n. */

@@ -119,7 +119,7 @@ void output_bytes(struct output *out, const char *bytes, size_t n)
 	}
 }
 
-/* Whatever the colours of the terminal, these are legible on light and dark ground. */
+/* Uses colours that are legible on dark and light backgrounds, whatever the terminal's palette. */
 void output_begin_style(struct output *out, enum output_style style)
 {
 	static const char *const sequences[] = {
@@ -139,7 +139,7 @@ void output_text(struct output *out, const char *text)
 	output_bytes(out, text, strlen(text));
 }
 
-/* `layout` has the control characters that may pass. */
+/* Writes foreign bytes with control characters escaped, except those in `layout`. */
 static size_t output_write_foreign(struct output *out, const char *bytes, size_t n,
 				   const char *layout)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A buffered writer with a sticky error: writers never check, the closer does. */
+/* A buffered writer that remembers errors: callers check only output_close(). */
 #ifndef BASE_OUTPUT_H
 #define BASE_OUTPUT_H
 
@@ -12,33 +12,38 @@
 
 enum { OUTPUT_BUFFER = 64 * 1024 };
 
-/* After the first failed write, of which `diag` hears once, everything is dropped; also when a
- * reader has left that may. */
+/*
+ * After the first failed write, which is reported to `diag` once, all further text is dropped; so
+ * it is when the reader has closed the pipe and may do so.
+ */
 struct output {
 	int fd;
 	const char *name;
 	struct diag *diag;
 	bool failed;
-	bool left; /* the reader has */
+	bool left; /* the reader closed the pipe, which is no failure */
 	/* Set by the owner: */
-	bool terminal;             /* foreign bytes are escaped */
-	bool styled;               /* there are styles */
-	struct progress *progress; /* ends when text is written, or NULL */
-	/* NULL, or called once before the first write; `is_all`: there will be no other. It may set
-	 * fd. */
+	bool terminal;             /* control characters of foreign bytes are escaped */
+	bool styled;               /* styles are written as escape sequences */
+	struct progress *progress; /* the line of progress, which is erased before text is written;
+				      or NULL */
+	/*
+	 * Called once before the first write, unless NULL; may set fd. `is_all`: all text is in the
+	 * buffer and no more will come.
+	 */
 	void (*first)(void *arg, struct output *out, bool is_all);
 	void *first_arg;
-	bool may_leave; /* a reader that has enough is no failure */
-	uint64_t total; /* bytes accepted so far, styles aside */
-	size_t n, size; /* of the buffer: `own`, or memory that was given */
+	bool may_leave; /* a reader that closes the pipe is no failure */
+	uint64_t total; /* bytes written or buffered so far, without styles */
+	size_t n, size; /* of the buffer, which is `own` or memory of the caller */
 	char *buffer;
 	char own[OUTPUT_BUFFER];
 };
 
 /*
- * Gives out writers to files, one at a time. open() makes the file of that name, for `what`, with
- * permissions that are all in `rights`, and returns its writer, or NULL with the reason said;
- * close() ends it, 0, or -1 if any write failed.
+ * Makes writers of files, one at a time. open() creates the file `name` for `what`, with all of the
+ * permissions `rights`, and returns its writer, or NULL after saying why not. close() ends that
+ * writer and returns 0, or -1 if any write failed.
  */
 struct output_set {
 	struct output *(*open)(struct output_set *set, const char *name, const char *what,
@@ -46,34 +51,36 @@ struct output_set {
 	int (*close)(struct output_set *set);
 };
 
-/* A writer on fd, which stays the caller's; name is for messages. Both must outlive out. It stays
- * where it is. */
+/*
+ * Starts a writer on fd, which the caller closes. name is for messages. fd and name must outlive
+ * out, which must not be moved.
+ */
 void output_open(struct output *out, int fd, const char *name, struct diag *diag);
 
 /*
- * A writer to memory, for text that becomes part of what `like` writes, with its styles. `size` is
- * at least OUTPUT_BUFFER. Where the text does not fit, full(arg) is called, which must not return.
+ * Starts a writer to memory, for text that will be appended to `like`, with the same styles. `size`
+ * is at least OUTPUT_BUFFER. If the text does not fit, full(arg) is called, which must not return.
  */
 void output_open_memory(struct output *out, char *buffer, size_t size, const struct output *like,
 			void (*full)(void *arg, struct output *out, bool is_all), void *arg);
 
-/* Writes what is in `text`, a writer to memory, without a copy. */
+/* Writes the content of `text`, a writer to memory, without copying it. */
 void output_append(struct output *out, const struct output *text);
 
-/* What text stands out as, by colours and the like. */
+/* Styles of text, shown by colours and the like. */
 enum output_style {
 	STYLE_PLAIN,
 	STYLE_TITLE,
-	STYLE_COLUMNS, /* their headings */
-	STYLE_ENTRY,   /* the line that others belong to */
-	STYLE_HOT,     /* a large share of all time */
-	STYLE_WARM,    /* not so large a one */
+	STYLE_COLUMNS, /* headings of columns */
+	STYLE_ENTRY,   /* the main line of an entry */
+	STYLE_HOT,     /* a function with a large share of all time */
+	STYLE_WARM,    /* a function with a medium share of all time */
 	STYLE_CYCLE,
 };
 
 /*
- * Begins a style, which lasts until the next one begins; a line is to end in the plain one. Only
- * escape sequences are added: without them all is as it is where there are no styles.
+ * Begins a style, which lasts until the next one begins; each line must end in STYLE_PLAIN. Writes
+ * only escape sequences, and nothing if the output has no styles.
  */
 void output_begin_style(struct output *out, enum output_style style);
 
@@ -88,13 +95,13 @@ void output_bytes(struct output *out, const char *bytes, size_t n);
 void output_blanks(struct output *out, size_t n);
 
 /*
- * Writes a name that a file holds, or a line of text: on a terminal, control characters in it come
- * out as \ooo, in octal, but for newlines and tabs of text. Returns how many bytes that makes.
+ * Write a name or a line of text from a file: on a terminal, control characters in it are written
+ * as \ooo, in octal; newlines and tabs of text stay. Return the number of bytes written.
  */
 size_t output_name(struct output *out, const char *bytes, size_t n);
 void output_foreign_text(struct output *out, const char *bytes, size_t n);
 
-/* One character. */
+/* Writes one character. */
 static inline void output_char(struct output *out, char c)
 {
 	if (out->size - out->n > 1) {
@@ -106,8 +113,8 @@ static inline void output_char(struct output *out, char c)
 }
 
 /*
- * Where the next n bytes, at most OUTPUT_BUFFER, may be put; took() says up to where they were.
- * Nothing else may be written in between.
+ * Returns a place for the next n bytes, at most OUTPUT_BUFFER. The caller writes there and passes
+ * the end to output_took(); nothing else may be written in between.
  */
 char *output_room(struct output *out, size_t n);
 
@@ -119,23 +126,28 @@ static inline void output_took(struct output *out, const char *end)
 	out->total += n;
 }
 
-/* As printf's "%*" does it: right-aligned in width columns, or left-aligned if it is negative. */
+/*
+ * Writes n like printf's "%*": aligned to the right in width columns or, if width is negative, to
+ * the left.
+ */
 void output_uint(struct output *out, uint64_t n, int width);
 
-/* A number with 1 or 2 decimals, right-aligned. */
+/* Writes a number with 1 or 2 decimals, aligned to the right in width columns. */
 void output_fixed(struct output *out, double x, int width, unsigned decimals);
 
-/* Formats a piece shorter than 1,000 bytes (so no unbounded %s); returns its length. */
+/* Writes formatted text of less than 1,000 bytes (so no unbounded %s); returns its length. */
 size_t output_format(struct output *out, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 size_t output_format_list(struct output *out, const char *format, va_list args)
 	__attribute__((format(printf, 2, 0)));
 
-/* Everything but other outputs' is there: if first() has still to be called, it is, and what is
- * buffered is written. */
+/*
+ * Tells the output that all text was written, except by other writers: calls first() if that was
+ * not called yet, and writes what is buffered.
+ */
 void output_complete(struct output *out);
 
-/* Writes what is buffered. 0, or -1 if any write ever failed. */
+/* Writes what is buffered. Returns 0, or -1 if any write failed. */
 int output_close(struct output *out);
 
 #endif

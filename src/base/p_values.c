@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Probabilities of single counts by deviances, as C. Loader does it ("Fast and accurate computation
- * of binomial probabilities", 2000): differences of logarithms of factorials would lose half of the
- * digits at 10^7. The tail is the sum from the count outwards, each term by its ratio to the last.
+ * Probabilities of single counts are computed by deviances, as C. Loader does it ("Fast and
+ * accurate computation of binomial probabilities", 2000): differences of logarithms of factorials
+ * would lose half of the digits at 10^7. A tail is summed from the count outwards; each term is
+ * computed from its ratio to the one before.
  */
 #include "config.h"
 
@@ -13,7 +14,7 @@
 
 enum { FACTORIALS = 15 };
 
-/* Terms below this part of their sum change nothing. */
+/* Relative to the sum so far: smaller terms change nothing. */
 static const double least_term = 1e-17;
 
 /* log n! less Stirling's formula; n > 0. */
@@ -46,7 +47,7 @@ static double p_values_deviance(double x, double mean)
 	return sum;
 }
 
-/* Of k among n events. */
+/* The probability of k among n events. */
 static double p_values_point(double k, double n, double p)
 {
 	double q = 1.0 - p;
@@ -60,7 +61,10 @@ static double p_values_point(double k, double n, double p)
 	       sqrt(n / (2.0 * M_PI * k * (n - k)));
 }
 
-/* From one side, with a part of the count's own probability in it, to both. */
+/*
+ * Returns the two-sided p-value from a one-sided one, in which the part `own` of the count's own
+ * probability is included.
+ */
 static double p_values_both(double one, double point, double own)
 {
 	double other = 1.0 - one + (2.0 * own - 1.0) * point, p = 2.0 * (one < other ? one : other);
@@ -71,7 +75,7 @@ static double p_values_both(double one, double point, double own)
 double p_values_binomial(uint64_t n0, uint64_t n1, double q, double own)
 {
 	double n = (double)n0 + (double)n1, odds = q / (1.0 - q);
-	/* Away from the mean, where terms fall: of the counts above, or of the others. */
+	/* Sums from the count away from the mean, where terms decrease. */
 	bool up = (double)n1 > n * q;
 	double k = up ? (double)n0 : (double)n1, p = up ? 1.0 - q : q;
 	double point, term, sum;

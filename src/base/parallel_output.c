@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The second thread claims chunks one at a time, under a lock, which takes about a hundredth of the
- * time that formatting takes. It claims the first free chunk that is at least LEAD after the
- * caller's, and then the ones after that:
+ * time that formatting takes. It claims the first free chunk that is at least LEAD chunks after the
+ * caller's, and then the chunks after it:
  *
  *     chunk   0 1 2 3 4 5 6 7 8 9 ...
  *             w w c . . . . . . . D D D x     w: written, c: the caller formats it,
  *                                             D: formatted in memory, x: being formatted
  *
  * When the caller reaches these chunks, it only writes them, and the second thread skips LEAD
- * chunks again. So each thread formats several chunks in a row, which is good for its caches, and
- * the caller seldom reaches a chunk that is being formatted.
+ * chunks again. So each thread formats several chunks in a row, which suits its caches, and the
+ * caller seldom reaches a chunk that is being formatted.
  *
  * A chunk whose text does not fit into memory is left to the caller, and from then on the second
- * thread tries no chunk with as many lines: so it learns how long lines are, after some fifty
- * failures at most.
+ * thread tries no chunk with as many lines: so the second thread adapts to the length of lines,
+ * after some fifty failures at most.
  *
- * If the second thread does not go on because others use its processor, the caller formats the
- * chunk itself, and the second thread's attempt is dropped.
+ * If the second thread makes no progress because other programs use its processor, the caller
+ * formats the chunk itself, and the second thread's attempt is dropped.
  */
 #include "config.h"
 
@@ -31,14 +31,16 @@
 #include <time.h>
 
 enum {
-	WINDOW = 16, /* chunks from the caller's on that may be in memory */
+	WINDOW = 16, /* the most chunks, from the caller's on, that may be in memory */
 	LEAD = 8,
-	FEWER = 8,             /* where one had no room, those of an eighth fewer lines are tried */
-	PATIENCE_NS = 2000000, /* several times what a chunk takes */
+	FEWER = 8, /* after a chunk did not fit, only chunks with at least an eighth fewer lines are
+		      tried */
+	PATIENCE_NS = 2000000, /* how long the caller waits for a chunk: several times what a chunk
+				  takes */
 	SECOND_NS = 1000000000
 };
 
-#define TEXT_BYTES ((size_t)384 * 1024) /* for a chunk's text */
+#define TEXT_BYTES ((size_t)384 * 1024) /* memory for the text of one chunk */
 
 enum chunk_state { CHUNK_FREE, CHUNK_CLAIMED, CHUNK_DROPPED, CHUNK_DONE, CHUNK_FAILED };
 
@@ -48,29 +50,31 @@ struct parallel_output_slot {
 	struct output text;
 };
 
-/* What both threads share. */
+/* Data that both threads share. */
 struct parallel_output_run {
 	const struct parallel_output *chunks;
 	const struct output *out;
 	pthread_mutex_t lock;
-	pthread_cond_t moved, ended; /* the caller went on, the other one has formatted a chunk */
+	pthread_cond_t moved,
+		ended; /* the caller went to its next chunk; the second thread has finished one */
 	/* Under the lock: */
-	size_t at;       /* the caller's chunk */
-	size_t next;     /* behind all that the other one has claimed */
-	size_t too_many; /* lines of a chunk, for the other one; it learns how long they are */
-	bool waits;      /* the other one, for the caller to go on */
-	struct parallel_output_slot slot[WINDOW]; /* a chunk is in slot chunk % WINDOW */
+	size_t at;       /* the chunk that the caller is at */
+	size_t next;     /* the first chunk that the second thread has not claimed yet */
+	size_t too_many; /* the second thread takes no chunk of so many lines, as their text would
+			    not fit */
+	bool waits;      /* the second thread waits for the caller */
+	struct parallel_output_slot slot[WINDOW]; /* chunk n is in slot[n % WINDOW] */
 	char memory[WINDOW][TEXT_BYTES];
 };
 
-/* What the second thread is at. */
+/* The chunk that the second thread formats. */
 struct parallel_output_attempt {
 	struct parallel_output_run *run;
 	struct worker *second;
 	struct parallel_output_slot *slot;
 };
 
-/* What has to be written first does not fit. */
+/* Gives up the attempt: the text does not fit into memory. */
 __attribute__((noreturn)) static void parallel_output_is_full(void *arg, struct output *text,
 							      bool is_all)
 {
@@ -148,7 +152,7 @@ static void parallel_output_help(struct worker *second, void *arg)
 	pthread_mutex_unlock(&run->lock);
 }
 
-/* Waits for the other one, but not for long. */
+/* Waits until the second thread has finished the chunk, at most PATIENCE_NS. */
 static void parallel_output_wait(struct parallel_output_run *run, struct parallel_output_slot *slot)
 {
 	struct timespec until;
@@ -164,7 +168,7 @@ static void parallel_output_wait(struct parallel_output_run *run, struct paralle
 		slot->state = CHUNK_DROPPED;
 }
 
-/* The caller comes to a chunk: what the other one has made of it, or NULL. */
+/* Moves the caller to a chunk. Returns the text that the second thread has made of it, or NULL. */
 static const struct parallel_output_slot *parallel_output_come_to(struct parallel_output_run *run,
 								  size_t chunk)
 {
@@ -183,7 +187,7 @@ static const struct parallel_output_slot *parallel_output_come_to(struct paralle
 	return done ? slot : NULL;
 }
 
-/* `run` is NULL if there is one thread. */
+/* Writes all chunks; run is NULL if there is only one thread. */
 static void parallel_output_write_all(const struct parallel_output *chunks,
 				      struct parallel_output_run *run, struct output *out)
 {
@@ -204,7 +208,7 @@ static void parallel_output_write_all(const struct parallel_output *chunks,
 	}
 }
 
-/* Memory for two threads, of which the most part mostly stays untouched; or NULL. */
+/* Allocates memory for two threads, most of which mostly stays untouched; NULL if there is none. */
 static struct parallel_output_run *parallel_output_make_run(const struct parallel_output *chunks,
 							    const struct output *out)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names of files. */
+/* Parts of file names. */
 #ifndef BASE_PATH_H
 #define BASE_PATH_H
 
 #include <string.h>
 
-/* What is behind the directories: part of path. */
+/* Returns the part of path after its last slash. */
 static inline const char *path_base(const char *path)
 {
 	const char *slash = strrchr(path, '/');

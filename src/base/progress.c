@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The line is written over; terminals need to know no more than the carriage return. */
+/*
+ * Each line of progress overwrites the last by a carriage return, the only control character that
+ * is used.
+ */
 #include "config.h"
 
 #include "base/progress.h"
@@ -48,7 +51,7 @@ struct progress *progress_make(const char *program)
 	return p;
 }
 
-/* For a moment the line may tell of the new step without its total. */
+/* For a moment the other process may see the new step without its total. */
 static void progress_begin(struct progress *p, const char *what, const char *things, size_t total)
 {
 	if (!p)
@@ -71,8 +74,9 @@ void progress_count(struct progress *p, const char *verb, const char *things, si
 }
 
 /*
- * The other one is busy for the time of one write, or it is stopped, or so is the terminal: then
- * what the caller has to say is more than how it looks.
+ * Tries to become the one that writes to the terminal. The other process may hold the lock for the
+ * time of a write, or be stopped, or the terminal may be; then the caller writes nevertheless, as
+ * its text matters more than how it looks.
  */
 static bool progress_lock(struct progress *p, unsigned tries)
 {
@@ -86,10 +90,10 @@ static bool progress_lock(struct progress *p, unsigned tries)
 	return true;
 }
 
-/* Behind the line the terminal may have shown "^C", which goes with it. */
+/* The terminal may have echoed "^C" after the line, which is erased, too. */
 enum { ECHO_WIDTH = 2 };
 
-/* Nothing can be done about errors, and nothing need be. */
+/* Writes bytes; errors are ignored, as nothing depends on them. */
 static void progress_put(const char *bytes, size_t n)
 {
 	if (write(STDERR_FILENO, bytes, n) < 0)
@@ -131,7 +135,10 @@ void progress_end(struct progress *p)
 	progress_resume(p);
 }
 
-/* A process in the background has no say; where that cannot be known, it is none. */
+/*
+ * Whether the process is in the foreground: in the background it must not write. If the terminal
+ * does not say, it is not in the foreground.
+ */
 static bool progress_is_in_front(void)
 {
 	pid_t front = tcgetpgrp(STDERR_FILENO);
@@ -148,7 +155,7 @@ static size_t progress_columns(void)
 	return size.ws_col;
 }
 
-/* The line; returns its length. */
+/* Writes the line into `line` and returns its length. */
 static size_t progress_compose(struct progress *p, const char *what, char line[LINE_BYTES])
 {
 	const char *things = p->things;

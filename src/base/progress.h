@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A line on the terminal that tells what is being done and how far it is.
+ * A line on the terminal that says what the program does and how far it is.
  *
- * Two processes share it: the one that works says what it does, at the price of a store in memory;
- * the other one looks ten times a second and writes the line. So it is there also while a library
- * does not return. Where there is no line, all of these take NULL and do nothing.
+ * Two processes share it. The working process stores in shared memory what it does, at the price of
+ * a store; the other process reads that ten times a second and writes the line, so the line appears
+ * also while a library does not return. If there is no line, progress is NULL, and all functions
+ * accept that and do nothing.
  */
 #ifndef BASE_PROGRESS_H
 #define BASE_PROGRESS_H
@@ -17,38 +18,42 @@
 enum { PROGRESS_NAME = 32 };
 
 struct progress {
-	/* Set by the one that works. */
-	_Atomic(const char *) what;   /* a constant, at the same address for both */
-	_Atomic(const char *) things; /* that are counted; NULL: a share is shown */
-	atomic_size_t done, total;    /* a total of 0 is not known */
+	/* Written by the working process: */
+	_Atomic(const char *) what; /* a constant text, at the same address in both processes */
+	_Atomic(const char *)
+		things; /* what is counted, such as "files"; NULL: the line shows percent */
+	atomic_size_t done, total; /* total is 0 if it is not known */
 
-	/* Of both, of whom one at a time writes to the terminal. */
+	/* Lock: only one process at a time writes to the terminal. */
 	atomic_flag busy;
-	bool over;    /* text has come, so that no line will any more */
-	size_t width; /* of the line that stands there; 0: none */
+	bool over;    /* text was written to the terminal, so the line will not appear again */
+	size_t width; /* columns of the line on the terminal; 0: there is none */
 
-	/* Of the one that shows. */
-	struct timespec begin, step; /* of all, and of what is being done */
+	/* Used by the other process only: */
+	struct timespec begin, step; /* when the program began, and when the current step began */
 	const char *shown;
 	char program[PROGRESS_NAME];
 };
 
 /*
- * One to share with a child, that lasts as long as the process; NULL if stderr is no terminal.
- * program is the name the line begins with, of which the directories are left out.
+ * Allocates memory for progress that can be shared with a child process; it is never freed. NULL if
+ * stderr is no terminal. The line begins with the last component of `program`.
  */
 struct progress *progress_make(const char *program);
 
 /*
- * What comes next: "reading symbols", of `total` parts, or 0 if nothing will tell how far it is.
- * The line is "PROGRAM: WHAT: 34 %", or has the seconds since it began.
+ * Begins a step such as "reading symbols" with `total` parts; 0: the number is not known. The line
+ * is "PROGRAM: WHAT: 34 %"; without a total it has the seconds since the step began.
  */
 void progress_step(struct progress *p, const char *what, size_t total);
 
-/* The same for things that users know: "PROGRAM: VERB 120 of 1000 THINGS". */
+/* Begins a step that counts things users know: "PROGRAM: VERB 120 of 1000 THINGS". */
 void progress_count(struct progress *p, const char *verb, const char *things, size_t total);
 
-/* So many parts are done, or one more, by whatever thread. Meant for inner loops. */
+/*
+ * Sets the number of parts done, or adds one; any thread may call this. Cheap enough for inner
+ * loops.
+ */
 static inline void progress_at(struct progress *p, size_t done)
 {
 	if (p)
@@ -61,17 +66,17 @@ static inline void progress_add(struct progress *p)
 		atomic_fetch_add_explicit(&p->done, 1, memory_order_relaxed);
 }
 
-/* Between these two the terminal is without the line, and the caller's. */
+/* Between pause and resume the line is erased, and the caller may write to the terminal. */
 void progress_pause(struct progress *p);
 void progress_resume(struct progress *p);
 
-/* Erases the line for good: from now on the terminal, or a pager there, has text. */
+/* Erases the line for good: text was written to the terminal, or to a pager there. */
 void progress_end(struct progress *p);
 
 /*
- * For the one that shows: writes the line as it is now, if a second has passed since the beginning
- * and the process is in the foreground; and erases it, which takes no more than the other one's
- * end, stop or silence.
+ * For the other process: show writes the line, if a second has passed since the beginning and the
+ * process is in the foreground; erase removes it, for instance when the working process ended, was
+ * stopped, or writes no more.
  */
 void progress_show(struct progress *p);
 void progress_erase(struct progress *p);

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fields and numbers of Protocol Buffers: seven bits a byte, the low ones first. */
+/* Encodes fields and numbers of Protocol Buffers: seven bits a byte, the low bits first. */
 #include "config.h"
 
 #include "base/proto.h"
 
 #include <string.h>
 
-enum { NUMBER = 0, BYTES = 2, TYPE_BITS = 3 }; /* kinds of fields, and their place in the tag */
+enum {
+	NUMBER = 0,
+	BYTES = 2,
+	TYPE_BITS = 3
+}; /* types of fields, and the number of bits of the type in a field's tag */
 
 static void proto_make_room(struct proto *p, size_t n)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages in the encoding of Protocol Buffers, as far as exports need it. */
+/* Writes messages in the encoding of Protocol Buffers, as far as exports need it. */
 #ifndef BASE_PROTO_H
 #define BASE_PROTO_H
 
@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * A message in the making, in mem; all zero but for mem it is empty, and by n = 0 it becomes so
- * again. Fields stand in the order of the calls.
+ * A message that is being written, in mem. With all other members zero it is empty; setting n to 0
+ * empties it again. Fields come in the order of the calls.
  */
 struct proto {
 	struct arena *mem;
@@ -17,24 +17,25 @@ struct proto {
 	size_t n, max;
 };
 
-/* The bytes of a number at most. */
+/* The most bytes of a number. */
 enum { PROTO_NUMBER = 10 };
 
-/* Puts n to `at` and returns the end. */
+/* Writes n at `at` and returns the end. */
 unsigned char *proto_put(unsigned char *at, uint64_t n);
 
-/* A whole number, boolean or identity, unless it is 0: that is what readers take for a field that
- * is not there. */
+/* Adds an integer, boolean or id, unless it is 0: readers take a missing field for 0. */
 void proto_uint(struct proto *p, unsigned field, uint64_t n);
 
-/* A field of many numbers, zeros among them. Nothing if there are none. */
+/* Adds a field of n numbers, zeros included; nothing if n is 0. */
 void proto_packed(struct proto *p, unsigned field, const uint64_t *numbers, size_t n);
 
-/* Another message, which is then empty. */
+/* Adds another message as a field, and empties that message. */
 void proto_part(struct proto *p, unsigned field, struct proto *part);
 
-/* What precedes n bytes of a text or message: puts it to `at`, with room for twice PROTO_NUMBER,
- * and returns the end. */
+/*
+ * Writes what precedes the n bytes of a text or message at `at`, which has room for twice
+ * PROTO_NUMBER, and returns the end.
+ */
 unsigned char *proto_head(unsigned char *at, unsigned field, size_t n);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writing of foreign names, character by character. */
+/* Writes foreign names, character by character. */
 #include "config.h"
 
 #include "base/quote.h"
@@ -10,7 +10,10 @@
 
 static const char replacement[] = "\xef\xbf\xbd"; /* U+FFFD */
 
-/* Bytes of the character of more than one byte at s; 0 if it is none that may stand in a text. */
+/*
+ * Returns the bytes of the multibyte character at s; 0 if there is none, or none that text may
+ * contain.
+ */
 static size_t quote_measure_wide(const char *s, size_t n)
 {
 	const unsigned char *bytes = (const unsigned char *)s;
@@ -18,11 +21,11 @@ static size_t quote_measure_wide(const char *s, size_t n)
 
 	if (len < 2)
 		return 0;
-	if (bytes[0] == 0xed && bytes[1] >= 0xa0) /* half of a pair of UTF-16 */
+	if (bytes[0] == 0xed && bytes[1] >= 0xa0) /* half of a UTF-16 surrogate pair */
 		return 0;
 	if (bytes[0] == 0xef && bytes[1] == 0xbf && bytes[2] >= 0xbe) /* U+FFFE, U+FFFF */
 		return 0;
-	if (bytes[0] == 0xf4 && bytes[1] >= 0x90) /* beyond the last one */
+	if (bytes[0] == 0xf4 && bytes[1] >= 0x90) /* beyond U+10FFFF, the last character */
 		return 0;
 	return len;
 }
@@ -32,12 +35,12 @@ static bool quote_is_control(char c)
 	return (unsigned char)c < ' ' || c == 0x7f;
 }
 
-/* Bytes that do not pass as they are, a bit each; those from 0x80 on never do. */
+/* A bit for each byte that must be checked or replaced; bytes from 0x80 on always are. */
 struct quote_held {
 	uint64_t below_64, from_64;
 };
 
-/* Control characters, and the special ones. */
+/* Returns the control characters and those of `special`. */
 static struct quote_held quote_find_held(const char *special)
 {
 	struct quote_held held = { UINT32_MAX, (uint64_t)1 << 63 };
@@ -58,7 +61,10 @@ static bool quote_passes(const struct quote_held *held, unsigned char c)
 	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
 }
 
-/* Writes the characters up to the first ASCII one that is a control character or special. */
+/*
+ * Writes characters up to the first ASCII character that is a control character or special. Returns
+ * where that is.
+ */
 static const char *quote_write_harmless(struct output *out, const char *s, const char *end,
 					const char *special)
 {
@@ -157,7 +163,7 @@ void quote_dot(struct output *out, const char *text)
 	}
 }
 
-/* The length of the character at s if it may stay, else 0. */
+/* Returns the length of the character at s if it can be written unchanged, else 0. */
 static size_t quote_kept(const char *s, size_t n)
 {
 	if ((unsigned char)*s < 0x80)

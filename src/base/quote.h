@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names from files in other notations: JSON, XML, CSV, graphviz and formats of plain lines. */
+/*
+ * Writes names from files in other notations: JSON, XML, CSV, graphviz and formats of plain lines.
+ */
 #ifndef BASE_QUOTE_H
 #define BASE_QUOTE_H
 
@@ -7,8 +9,8 @@
 #include "base/output.h"
 
 /*
- * All take any bytes: what is no UTF-8, and characters that the notation cannot hold, come out as
- * U+FFFD, a byte at a time. Linear.
+ * All take any bytes. Bytes that are not UTF-8, and characters that the notation cannot hold,
+ * become U+FFFD each. Linear.
  */
 
 /*
@@ -17,29 +19,32 @@
  */
 void quote_json(struct output *out, const char *text);
 
-/* Text or, between quotes of either kind, the value of an attribute, for XML and HTML. */
+/* For XML and HTML: text or, between quotes of either kind, an attribute's value. */
 void quote_xml(struct output *out, const char *text);
 
 /*
- * The text with the character `other` in place of each control character and of those in
- * `special`, which are ASCII.
+ * Writes the text with `other` in place of each control character and of the ASCII characters in
+ * `special`.
  */
 void quote_plain(struct output *out, const char *text, const char *special, char other);
 
 /*
- * A field of CSV with its quotes, which are doubled within. Lines and tabs stay, other control
- * characters become '?'. What a spreadsheet would take for a formula, as it begins with '=', '+',
- * '-', '@' or white space, gets an apostrophe in front, which says that it is text.
+ * Writes a field of CSV in quotes; quotes within it are doubled. Newlines and tabs stay, other
+ * control characters become '?'. A field that a spreadsheet would take for a formula, as it begins
+ * with '=', '+', '-', '@' or white space, gets an apostrophe in front, which marks it as text.
  */
 void quote_csv(struct output *out, const char *text);
 
 /*
- * For a quoted string of graphviz, where control characters become '?' and nothing is an escape or
- * an entity.
+ * Writes the inside of a quoted string for graphviz. Control characters become '?'; backslashes and
+ * ampersands are escaped, so that they mean themselves.
  */
 void quote_dot(struct output *out, const char *text);
 
-/* As quote_plain() has it without special characters: text itself if all may stay, else in mem. */
+/*
+ * Returns the text as quote_plain() writes it without special characters: `text` itself if nothing
+ * changes, else a copy in mem.
+ */
 const char *quote_copy(const char *text, char other, struct arena *mem);
 
 #endif

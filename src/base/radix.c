@@ -33,7 +33,7 @@ static void radix_insertion_sort(struct keyed *items, size_t n)
 	}
 }
 
-/* By one digit, from `from` to `to`. */
+/* Sorts by one digit, from `from` to `to`. */
 static void radix_distribute(const struct keyed *from, struct keyed *to, size_t n, unsigned shift)
 {
 	size_t place[VALUES] = { 0 }, sum = 0;
@@ -50,7 +50,7 @@ static void radix_distribute(const struct keyed *from, struct keyed *to, size_t 
 		to[place[from[i].key >> shift & (VALUES - 1)]++] = from[i];
 }
 
-/* `spare` has room for n. Digits in which all agree cost nothing. */
+/* `spare` has room for n items. Digits that are the same in all keys cost nothing. */
 static void radix_sort_with(struct keyed *items, size_t n, struct keyed *spare)
 {
 	struct keyed *from = items, *to = spare;
@@ -121,7 +121,10 @@ const struct keyed *radix_order_by_key(struct key_column keys, size_t n, struct 
 	return items;
 }
 
-/* The next eight bytes of a name, the first one highest; 0 from its end on. */
+/*
+ * Returns the next eight bytes of a name as a number, the first byte highest; 0 for bytes after its
+ * end.
+ */
 static uint64_t radix_name_key(const char *s)
 {
 	uint64_t key = 0;
@@ -130,15 +133,17 @@ static uint64_t radix_name_key(const char *s)
 	return be64toh(key);
 }
 
-/* Names that agree up to `depth`. */
+/* A run of names whose first `depth` bytes are the same. */
 struct run {
 	size_t first, n, depth;
 };
 
 typedef ARRAY(struct run) run_array;
 
-/* Names that end in what was sorted by are the same: places of all but the first of them go to
- * `same`, unless it has no bits. */
+/*
+ * Pushes the runs within a sorted run. Names that end within the last eight bytes are the same: the
+ * positions of all but the first of them are added to `same`, unless that has no bits.
+ */
 static void radix_push_runs(run_array *runs, const struct keyed *items, struct run sorted,
 			    struct bitset same, struct arena *mem)
 {

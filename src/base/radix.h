@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sorting by numbers and by names without a comparison function. */
+/* Sorts by numbers and by names, without a comparison function. */
 #ifndef BASE_RADIX_H
 #define BASE_RADIX_H
 
@@ -14,19 +14,25 @@ struct keyed {
 	uint32_t id;
 };
 
-/* Least key first; equal ones stay in order. Linear; no memory is taken where all are in order. */
+/*
+ * Sorts by key, the smallest first; items with equal keys keep their order. Linear; takes no memory
+ * if they are in order already.
+ */
 void radix_sort_keyed(struct keyed *items, size_t n, const struct arena *mem);
 
-/* Keys by id: each `offset` bytes into an element of `size` bytes. */
+/* Where keys are: element i of an array of `size`-byte elements has its key at `offset`. */
 struct key_column {
 	const void *first;
 	size_t size, offset;
 };
 
-/* The ids from 0 to n - 1 by their keys, in mem; NULL where that is their own order. Linear. */
+/*
+ * Returns the ids from 0 to n - 1 in the order of their keys, in mem; NULL if that is their own
+ * order. Linear.
+ */
 const struct keyed *radix_order_by_key(struct key_column keys, size_t n, struct arena *mem);
 
-/* Pointers to names, one every `stride` bytes, by id. */
+/* Where names are: id i has its pointer to a name i * `stride` bytes after the first. */
 struct name_column {
 	const void *first;
 	size_t stride;
@@ -41,21 +47,24 @@ static inline const char *radix_name_at(const struct name_column *names, uint32_
 }
 
 /*
- * Sorts ids by their names, as strcmp() has them; equal ones stay in order. Linear in the
- * bytes of names that tell them apart.
+ * Sorts ids by their names, in the order of strcmp(); ids with equal names keep their order. Linear
+ * in the bytes by which names differ.
  */
 void radix_sort_by_name(uint32_t *ids, size_t n, struct name_column names, const struct arena *mem);
 
-/* The same; places of names that are those before them are added to `same`, which has n. */
+/*
+ * Does the same, and adds to `same`, which has n bits, the positions of names that equal the name
+ * before them.
+ */
 void radix_sort_and_mark_names(uint32_t *ids, size_t n, struct name_column names,
 			       struct bitset same, const struct arena *mem);
 
-/* A key by which not negative numbers are sorted, the greatest first. */
+/* Returns a sort key for a number that is not negative, by which the greatest comes first. */
 static inline uint64_t radix_key_descending(double x)
 {
 	uint64_t bits;
 
-	x += 0.0; /* no negative zero */
+	x += 0.0; /* turns -0 into 0 */
 	memcpy(&bits, &x, sizeof(bits));
 	return ~bits;
 }

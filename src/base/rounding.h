@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole numbers in place of real ones, so that they add up to what the real ones add up to. */
+/* Rounds numbers so that their sum stays right. */
 #ifndef BASE_ROUNDING_H
 #define BASE_ROUNDING_H
 
 #include <stdint.h>
 
 /*
- * Turns the parts of a sum into whole numbers, one after the other: a part gets the rounded sum of
- * all parts so far, less what the parts before it got. So all together are the rounded sum, each is
- * off by less than 1, and a part of 0 gets 0. Their sum stops at INT64_MAX, which other
- * programs' formats can hold.
+ * Turns the parts of a sum into whole numbers, one after the other: a part becomes the rounded sum
+ * of all parts so far, less the whole numbers of the parts before it. So the whole numbers add up
+ * to the rounded sum, each differs from its part by less than 1, and a part of 0 becomes 0. Their
+ * sum is limited to INT64_MAX, the largest number in other programs' formats.
  */
 struct rounding {
-	double scale;   /* what 1 becomes; not negative */
-	double sum;     /* of the parts so far, unscaled */
-	uint64_t given; /* to them, together */
+	double scale;   /* the factor for all parts; not negative */
+	double sum;     /* the sum of the parts so far, without the factor */
+	uint64_t given; /* the sum of the whole numbers so far */
 };
 
-/* x scaled, to the nearest whole number. x and scale are not negative. */
+/* Returns x * scale as the nearest whole number. x and scale are not negative. */
 static inline uint64_t rounding_nearest(double x, double scale)
 {
 	double whole = x * scale + 0.5;
@@ -27,7 +27,7 @@ static inline uint64_t rounding_nearest(double x, double scale)
 	return whole < (double)INT64_MAX ? (uint64_t)whole : (uint64_t)INT64_MAX;
 }
 
-/* The next part's whole number. */
+/* Returns the whole number for the next part. */
 static inline uint64_t rounding_next(struct rounding *r, double part)
 {
 	uint64_t before = r->given, now;

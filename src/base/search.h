@@ -9,8 +9,8 @@
 #include <string.h>
 
 /*
- * The first of n elements of `size` bytes whose uint64_t at `offset` is above key, or n if none is.
- * They are sorted by it. O(log n).
+ * Returns the index of the first of n elements of `size` bytes whose uint64_t at `offset` is
+ * greater than key; n if there is none. The elements are sorted by it. O(log n).
  */
 static inline size_t search_above(const void *table, size_t n, size_t size, size_t offset,
 				  uint64_t key)
@@ -30,7 +30,7 @@ static inline size_t search_above(const void *table, size_t n, size_t size, size
 	return lo;
 }
 
-/* The same for one that is not below key. */
+/* Does the same for the first that is not less than key. */
 static inline size_t search_from(const void *table, size_t n, size_t size, size_t offset,
 				 uint64_t key)
 {
@@ -45,7 +45,7 @@ static inline bool search_has(const uint64_t *table, size_t n, uint64_t key)
 	return i < n && table[i] == key;
 }
 
-/* The order of addresses, for qsort(). */
+/* Compares addresses, for qsort(). */
 static inline int search_order(const void *x, const void *y)
 {
 	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;

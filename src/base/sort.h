@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stable sorting of small ids by what they stand for. */
+/* Sorts small numbers stably, by a comparison of what they stand for. */
 #ifndef BASE_SORT_H
 #define BASE_SORT_H
 
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Negative, zero or positive as x belongs before, with or behind y. */
+/* Negative, zero or positive if x belongs before, with or after y. */
 typedef int sort_order(uint32_t x, uint32_t y, const void *context);
 
 /*

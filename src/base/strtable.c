@@ -41,6 +41,6 @@ const char *strtable_add(struct strtable *table, const char *s)
 
 	if (!s)
 		return NULL;
-	place = strtable_place(table, s); /* which may move the texts */
+	place = strtable_place(table, s); /* strtable_place() may move the texts */
 	return table->texts.at[place].s;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interned strings: equal texts have one address. */
+/* Interned strings: equal texts have the same address. */
 #ifndef BASE_STRTABLE_H
 #define BASE_STRTABLE_H
 
@@ -11,18 +11,22 @@ struct strtable_text {
 	uint64_t hash;
 };
 
-/* All zeros but for mem is an empty table; strings and what finds them live in mem. */
+/* With all members zero but mem, the table is empty. Strings and the index live in mem. */
 struct strtable {
 	struct arena *mem;
-	struct index index; /* of texts */
+	struct index index; /* of the texts */
 	ARRAY(struct strtable_text) texts;
 };
 
-/* The copy of s that all texts equal to it share. NULL stays NULL. Expected linear in its length.
+/*
+ * Returns the copy of s that all texts equal to it share; NULL for NULL. Expected linear in its
+ * length.
  */
 const char *strtable_add(struct strtable *table, const char *s);
 
-/* The same copy's place in texts, where places count up from 0 as texts are added; s is not NULL.
+/*
+ * Returns the index in texts of that copy; texts are numbered from 0 in the order in which they are
+ * added. s is not NULL.
  */
 uint32_t strtable_place(struct strtable *table, const char *s);
 

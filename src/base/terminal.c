@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Telling the characters of UTF-8 from control characters. */
+/* Distinguishes characters of UTF-8 from control characters. */
 #include "config.h"
 
 #include "base/terminal.h"
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Bytes that a character which begins so has; 0: none begins so. */
+/* Returns the number of bytes of a character that begins with this byte; 0: no character does. */
 static size_t terminal_utf8_announced(unsigned char first)
 {
 	return first < 0x80   ? 1
@@ -24,14 +24,14 @@ static bool terminal_utf8_is_whole(const unsigned char *s, size_t len)
 		if ((s[i] & 0xc0) != 0x80)
 			return false;
 	}
-	/* Not what has a shorter form. */
+	/* Excludes characters that have a shorter encoding. */
 	return !(s[0] == 0xe0 && s[1] < 0xa0) && !(s[0] == 0xf0 && s[1] < 0x90);
 }
 
 /*
- * Whether a whole character is one that turns the text behind it around, so that what is shown is
- * not what is there, or ends a line: U+061C, 200E, 200F, 2028 to 202E, 2066 to 2069. C1 controls
- * are U+0080 to 009F.
+ * Whether a complete character ends a line, or turns the direction of the text after it, so that a
+ * terminal shows another text than there is: U+061C, 200E, 200F, 2028 to 202E, 2066 to 2069. C1
+ * controls are U+0080 to 009F.
  */
 static bool terminal_utf8_is_control(const unsigned char *s)
 {
@@ -58,7 +58,7 @@ size_t terminal_shows(const char *s, size_t n)
 	return bytes[0] >= 0xa0;
 }
 
-/* Bytes of the control character at s. */
+/* Returns the number of bytes of the control character at s. */
 static size_t terminal_control_bytes(const unsigned char *s, size_t n)
 {
 	size_t len = terminal_utf8_announced(s[0]);

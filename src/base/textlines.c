@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Debug information says where a function begins; where it ends is guessed from the text. */
+/* Debug information says where a function begins; where it ends is guessed from its source text. */
 #include "config.h"
 
 #include "base/textlines.h"
@@ -29,7 +29,10 @@ struct textlines textlines_find(const char *bytes, size_t size, struct arena *me
 	return lines;
 }
 
-/* The text of a line behind its indentation, whose width in columns goes to *indent. */
+/*
+ * Returns the text of a line after its indentation, and sets *indent to the width of that in
+ * columns.
+ */
 static const char *textlines_first_word(const struct textlines *lines, unsigned line,
 					unsigned *indent)
 {

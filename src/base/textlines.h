@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lines of a text, and where in it a function that is known to begin on one of them ends. */
+/* Splits a text into lines, and guesses where in it a function ends that begins on a known line. */
 #ifndef BASE_TEXTLINES_H
 #define BASE_TEXTLINES_H
 
 #include "base/arena.h"
 
-/* Where lines begin, from 1; behind the last, the end of the text. All zero: none. */
+/* Where lines begin, counted from 1; one more entry is the end of the text. All zero: no lines. */
 struct textlines {
 	const char **start;
 	unsigned n;
 };
 
-/* The lines of a text, in mem. Linear in its bytes. */
+/* Finds the lines of a text; the result lives in mem. Linear in its bytes. */
 struct textlines textlines_find(const char *bytes, size_t size, struct arena *mem);
 
 /*
- * The first line of what belongs to the function that begins on `line`, from 1 to n: such as a
- * comment, or what it returns, without an empty line in between; at most 12 lines above.
+ * Returns the first line of the text that belongs to the function beginning on `line` (1 to n),
+ * such as a comment or its return type: at most 12 lines above, without an empty line in between.
  */
 unsigned textlines_first(const struct textlines *lines, unsigned line);
 
 /*
- * The line that ends it: the first that begins with '}' or "end" and is indented no more than
- * `line`, at most 200 lines below; or a guess.
+ * Returns the line that ends the function: the first one that begins with '}' or "end" and is
+ * indented no more than `line`, at most 200 lines below; else a guess.
  */
 unsigned textlines_last(const struct textlines *lines, unsigned line);
 

@@ -10,7 +10,10 @@
 
 enum { PIPE_COLUMNS = 100, USUAL_COLUMNS = 80, USUAL_LINES = 24, MOST = 10000 };
 
-/* What a terminal says or, if that is nothing, the variable, or else what is usual. */
+/*
+ * Returns the size that the terminal gives; if that is 0, the value of the environment variable;
+ * else the default.
+ */
 static uint32_t window_length(unsigned said, const char *variable, uint32_t usual)
 {
 	const char *value = getenv(variable);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The terminal that an output may be: its size, and whether it has colours. */
+/* Asks the terminal, if an output is one, for its size and whether it shows colours. */
 #ifndef BASE_WINDOW_H
 #define BASE_WINDOW_H
 
@@ -11,16 +11,18 @@ struct window_size {
 };
 
 /*
- * Of the terminal that out is: as it says, or else the variables COLUMNS and LINES, or 80 and 24.
- * What is no terminal has 100 columns.
+ * Returns the size of the terminal that out writes to: from the terminal, else from the variables
+ * COLUMNS and LINES, else 80 and 24. If out is no terminal, 100 columns.
  */
 struct window_size window_size(const struct output *out);
 
-/* Whether out is a terminal that is to have colours: https://no-color.org. */
+/* Whether out is a terminal and the user wants colours: https://no-color.org. */
 bool window_has_colors(const struct output *out);
 
-/* Whether a line of progress can stay on the terminal while text is written to out: out is a file
- * or a device, not the terminal, nor a pipe to a pager there. */
+/*
+ * Whether a line of progress can stay on the terminal while text is written to out: out is a file
+ * or a device, neither the terminal nor a pipe to a pager there.
+ */
 bool window_keeps_progress(const struct output *out);
 
 #endif

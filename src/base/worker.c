@@ -6,8 +6,9 @@
 #include <sched.h>
 #include <signal.h>
 
-#define STACK_BYTES \
-	((size_t)8 * 1024 * 1024) /* what the first thread mostly has: libiberty recurs */
+#define STACK_BYTES         \
+	((size_t)8 * 1024 * \
+	 1024) /* the usual stack of the first thread, as libiberty calls itself recursively */
 
 __attribute__((noreturn)) static void worker_give_up(void *arg)
 {
@@ -24,8 +25,9 @@ static void *worker_run(void *arg)
 	return NULL;
 }
 
-/* How many this process may use, or WORKER_PARTS_MOST if it cannot be said: more than a set has
- * room for.
+/*
+ * Returns how many processors this process may use, or WORKER_PARTS_MOST if they are more than a
+ * processor set can hold.
  */
 static unsigned worker_processors(void)
 {
@@ -45,7 +47,7 @@ static bool worker_launch(struct worker *worker)
 	if (pthread_attr_init(&attr) != 0)
 		return false;
 	sigfillset(&all);
-	/* That one comes to be counted, by who profiles gprof. */
+	/* SIGPROF stays unblocked, so that a profile of gprof itself counts this thread. */
 	sigdelset(&all, SIGPROF);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	started = pthread_attr_setstacksize(&attr, STACK_BYTES) == 0 &&
