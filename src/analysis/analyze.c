@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which passes run, in order. */
+/* Runs the passes in order. */
 #include "config.h"
 
 #include "analysis/analyze.h"
@@ -35,8 +35,7 @@ struct stacks_choice analyze_choose(const struct stacks_choice *stacks,
 	return choice;
 }
 
-/* Keeps those of n arcs that are between the first nsyms symbols, in their order; returns how many.
- */
+/* Keeps those of n arcs whose ends are both below nsyms, in their order; returns how many. */
 static size_t analyze_own_arcs(struct arc *arcs, size_t n, uint32_t nsyms)
 {
 	size_t kept = 0;
@@ -48,7 +47,7 @@ static size_t analyze_own_arcs(struct arc *arcs, size_t n, uint32_t nsyms)
 	return kept;
 }
 
-/* Uses only counted calls of the program's symbols: linkers place no others. */
+/* Uses only the counted calls of the program's own symbols, as a linker orders no others. */
 static void analyze_order(struct analysis *a, enum order_kind kind, struct progress *progress,
 			  struct arena *mem)
 {
@@ -73,7 +72,7 @@ static void analyze_order(struct analysis *a, enum order_kind kind, struct progr
 	arena_free(&scratch);
 }
 
-/* What has no place in source files has none in the reports of these. */
+/* Symbols without a source line do not appear in reports by source file. */
 static void analyze_sources(const struct analysis *a)
 {
 	const struct symtab *symtab = &a->program->symtab;

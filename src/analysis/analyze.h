@@ -18,21 +18,24 @@ struct analysis_options {
 	struct entry_options entry;
 	struct function_lines_options source;
 	enum order_kind order;
-	double level; /* percent, of intervals; 0: none */
+	double level; /* of confidence intervals, in percent; 0: none are wanted */
 };
 
 /* The input of the passes. */
 struct analysis_input {
 	const struct program *program;
-	const struct profile *profile;    /* by the addresses of the program */
-	const struct location *locations; /* one for each symbol, or NULL if neither
-					     select_needs_locations(), named_need_locations() nor
-					     NEEDS_LINES asks for them */
-	unsigned needs;                   /* as model/needs.h has them: of lines, counts */
-	/* The call stacks from which all times are taken, with the program's symbols; NULL: times
-	 * are from samples and calls. analyze() fills in the user's selection. */
+	const struct profile *profile; /* addresses are those of the program */
+	const struct location
+		*locations; /* one for each symbol; NULL if neither select_needs_locations(),
+			       named_need_locations() nor NEEDS_LINES asks for them */
+	unsigned needs;     /* set of needs of model/needs.h: of lines and of counts */
+	/*
+	 * The call stacks from which all times are taken; their symbols include the program's.
+	 * NULL: times are from samples and calls. analyze() fills in the user's selection.
+	 */
 	const struct stacks_choice *stacks;
-	confidence_add_files *add_files; /* with `arg`, for opt->level without stacks */
+	confidence_add_files
+		*add_files; /* called with `arg` if opt->level is not 0 and there are no stacks */
 	void *arg;
 };
 

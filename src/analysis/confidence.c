@@ -33,9 +33,9 @@ static double confidence_variance(const struct confidence_column *column, sym_id
 }
 
 /*
- * Half of each symbol's interval, at t standard deviations. It is not known where the analysis
- * counts other ticks than the runs have: code that begins threads, or that the user leaves out,
- * does not count on all stacks.
+ * Returns half of each symbol's interval, t standard deviations. It is unknown where the analysis
+ * counts other ticks than the runs have, which happens with code that begins threads or that the
+ * user leaves out.
  */
 static const double *confidence_halves(const struct confidence_column *column,
 				       const struct analysis *a, bool inclusive, double t,
@@ -110,8 +110,8 @@ static struct confidence_looks confidence_add_looks(const struct recorded *r,
 }
 
 /*
- * Whether the recorded numbers of signals are possible for the ticks, with a tolerance for what
- * threads do while the file is written.
+ * Whether the recorded numbers of signals can be true for these ticks; allows for the signals of
+ * threads while the file is written.
  */
 static bool confidence_can_be(const struct confidence_looks *sum, size_t nthreads)
 {
@@ -131,10 +131,10 @@ static uint64_t confidence_divisor(uint64_t x, uint64_t y)
 	return x;
 }
 
-/* The common divisor of counts. */
+/* Collects counts and their greatest common divisor. */
 struct confidence_counts {
 	uint64_t divisor;
-	uint32_t n; /* of them, but for zeros */
+	uint32_t n; /* how many counts there are, without zeros */
 };
 
 static void confidence_count(struct confidence_counts *counts, uint64_t ticks)
@@ -143,8 +143,10 @@ static void confidence_count(struct confidence_counts *counts, uint64_t ticks)
 	counts->n += ticks > 0 && counts->n < UINT32_MAX;
 }
 
-/* The sampling period of events, if counts show it, else 1. With few counts a common divisor may be
- * chance. */
+/*
+ * Returns the sampling period of events if the counts show it, else 1. Few counts may have a common
+ * divisor by chance.
+ */
 static double confidence_period(const struct analysis *a)
 {
 	enum { LEAST_COUNTS = 8 };
@@ -188,7 +190,7 @@ void confidence_weigh(struct confidence *c, const struct analysis *a, const stru
 	arena_free(&scratch);
 }
 
-/* Adds up the processes on recorded stacks: each is a run, even if one data file has several. */
+/* Adds the processes on recorded stacks: each is a run, even if one data file has several. */
 static void confidence_add_stacks(struct run_sums *sums, const struct stacks_choice *stacks,
 				  const struct selection *sel, bool inclusive)
 {
@@ -199,7 +201,7 @@ static void confidence_add_stacks(struct run_sums *sums, const struct stacks_cho
 	uint32_t nthreads = (uint32_t)symbolized.recorded->threads.n;
 	uint32_t *run_of = arena_array(sums->mem, uint32_t, nthreads);
 
-	/* Time on unknown stacks counts as that of the run alone. */
+	/* Time with an unknown stack counts only in the run's total. */
 	symbolized.unseen = symbolized.cut = SYM_NONE;
 	for (uint32_t i = 0; i < nthreads; i++)
 		run_of[i] = confidence_is_chosen(stacks->threads, i)
@@ -209,8 +211,10 @@ static void confidence_add_stacks(struct run_sums *sums, const struct stacks_cho
 	run_sums_add_stacks(sums, &choice);
 }
 
-/* Compares self time, or inclusive time, of runs. Sets nothing if too few have ticks, or they
- * cannot be read. */
+/*
+ * Compares the self time, or the inclusive time, of runs. Sets nothing if too few runs have ticks,
+ * or if the runs cannot be read.
+ */
 static void confidence_compare_runs(struct confidence *c, const struct confidence_input *in,
 				    bool inclusive, struct arena *mem)
 {

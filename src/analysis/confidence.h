@@ -8,29 +8,31 @@
 #include "model/analysis.h"
 
 /*
- * Adds each data file of the analysis to sums, as the run with its index, for the functions that
- * `sel` credits in the flat profile. 0, or -1 if they cannot be read once more.
+ * Adds the ticks of each data file to `sums`, as the run with the file's index, for the functions
+ * that `sel` credits in the flat profile. Returns 0, or -1 if the files cannot be read again.
  */
 typedef int confidence_add_files(struct run_sums *sums, const struct selection *sel, void *arg);
 
 struct confidence_input {
-	const struct analysis *a;           /* with its ticks; or, in `stacks`, */
-	const struct stacks_choice *stacks; /* the call stacks that its times are from */
-	confidence_add_files *add_files;    /* called without stacks, with `arg` */
+	const struct analysis *a;           /* the analysis, with its costs */
+	const struct stacks_choice *stacks; /* the call stacks that its times are from; NULL: times
+					       are from histograms */
+	confidence_add_files *add_files;    /* called with `arg` if `stacks` is NULL */
 	void *arg;
 };
 
 /*
- * Returns, in mem, what intervals of this level, from 50 to 99.9 percent, are made from. n log n in
- * samples and linear in frames of call stacks; else as add_files. Memory is linear in symbols.
+ * Returns, in mem, the data from which intervals of this level, 50 to 99.9 percent, are computed.
+ * With call stacks n log n in samples and linear in frames; else what add_files takes. Memory is
+ * linear in symbols.
  */
 struct confidence confidence_make(const struct confidence_input *in, double level,
 				  struct arena *mem);
 
 /*
- * Sets per_sample, signals and effective: the information that ticks have. Takes them from what the
- * program recorded for `threads` (NULL: all), or else guesses them from the ticks. Linear in
- * samples and bins.
+ * Sets per_sample, signals and effective: how much information ticks have. Takes it from what the
+ * program recorded for `threads` (NULL: all), else guesses it from the ticks. Linear in samples and
+ * bins.
  */
 void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
 		      const struct arena *mem);

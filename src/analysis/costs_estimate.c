@@ -26,9 +26,9 @@ struct arc *costs_estimate_arcs(const struct analysis *a, const struct inlined *
 }
 
 /*
- * Gives inlined functions their times in the flat profile; the call graph has none of them. What a
- * function loses to them is added to its children, as time of callees is, so that its inclusive
- * time stays the same.
+ * Sets the self times of inlined functions in the flat profile; the call graph does not show
+ * inlined functions. What a function loses to them is added to its children, like the time of
+ * callees, so that its inclusive time stays the same.
  */
 static void costs_estimate_inlined(struct analysis *a, struct arena *mem)
 {

@@ -7,9 +7,8 @@
 #include "model/analysis.h"
 
 /*
- * The counted arcs between symbols and those of call sites, without repeats only after
- * graph_build(), in mem; their number goes to *n. With `inlined`, calls from inlined code are calls
- * of the inlined function. Linear.
+ * Returns, in mem, the *n counted arcs between symbols and those of call sites; graph_build() joins
+ * repeated ones. With `inlined`, calls from inlined code are calls by the inlined function. Linear.
  */
 struct arc *costs_estimate_arcs(const struct analysis *a, const struct inlined *inlined, size_t *n,
 				struct arena *mem);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One or two measurements: with the time that the user selects for the call graph, and without. */
+/*
+ * Measures once or twice: all stacks, and if the user selects times for the call graph, the
+ * selected stacks.
+ */
 #include "config.h"
 
 #include "analysis/costs_measure.h"
@@ -11,7 +14,7 @@
 #include "analysis/stacks/measure.h"
 #include "analysis/stacks/processes.h"
 
-/* Adds up samples by thread, and those that do not count. */
+/* Adds up samples by thread, and the samples that do not count. */
 static void costs_measure_threads(struct analysis *a, const struct stacks_choice *choice,
 				  uint64_t counted, struct arena *mem)
 {
@@ -28,12 +31,12 @@ static void costs_measure_threads(struct analysis *a, const struct stacks_choice
 	}
 	origin->left_out -= counted;
 	origin->of_thread = processes_ticks(r, clock->kind, mem);
-	/* For processes only CPU time was recorded. */
+	/* For processes, only CPU time is known. */
 	a->processes = processes_make(
 		r, clock->kind == 0 ? origin->of_thread : processes_ticks(r, 0, mem), mem);
 }
 
-/* Measures the stacks of a choice, in mem, without waiting; `quality` may be NULL. */
+/* Measures the chosen stacks, in mem, without waiting; `quality` may be NULL. */
 static struct measured costs_measure_stacks(const struct symbolized_stacks *symbolized,
 					    const struct call_tree_choice *choice,
 					    uint64_t quality[STACK_QUALITIES], struct arena *mem)
@@ -50,7 +53,7 @@ static struct measured costs_measure_stacks(const struct symbolized_stacks *symb
 	return measured;
 }
 
-/* The times of waiting on the stacks that are shown. */
+/* Returns the times of waiting on the stacks that are shown. */
 static struct costs_waits costs_measure_waits(const struct symbolized_stacks *symbolized,
 					      const struct call_tree_choice *shown,
 					      struct arena *mem)
@@ -76,7 +79,10 @@ static struct costs_waits costs_measure_waits(const struct symbolized_stacks *sy
 	return waits;
 }
 
-/* The *n arcs and after them, without calls, one for each pair of functions; in mem. */
+/*
+ * Returns, in mem, the *n arcs and, after them, an arc without calls for each pair of functions;
+ * adds these to *n.
+ */
 static struct arc *costs_measure_add_arcs(const struct measured *measured,
 					  const struct selection *sel, const struct arc *arcs,
 					  size_t *n, struct arena *mem)
@@ -96,8 +102,8 @@ static struct arc *costs_measure_add_arcs(const struct measured *measured,
 }
 
 /*
- * Graph, calls and graph.shown. Which entries the graph has follows from calls, even in cycles;
- * afterwards there are none.
+ * Sets graph, calls and graph.shown. Which functions have entries in the graph depends on calls,
+ * also within cycles; after that, cycles are removed.
  */
 static void costs_measure_graph(struct analysis *a, const struct measured *measured,
 				struct progress *progress, struct arena *mem)
@@ -127,9 +133,9 @@ static void costs_measure_graph(struct analysis *a, const struct measured *measu
 }
 
 /*
- * Measures all stacks that are shown, in scratch. Their tree may be the largest of all values, and
- * is kept only if it is asked for. If waiting is shown with the times, the tree with waiting is not
- * the one that is measured, so that no arc has only waiting.
+ * Measures all stacks that are shown, in scratch. Their tree may be the largest value of all, and
+ * is kept only if it is asked for. If waiting is shown with the times, the tree that is measured
+ * has no waiting, so that no arc has waiting alone.
  */
 static struct measured costs_measure_shown(struct analysis *a, const struct stacks_choice *choice,
 					   struct arena *scratch, struct arena *mem)
@@ -153,7 +159,10 @@ static struct measured costs_measure_shown(struct analysis *a, const struct stac
 	return measured;
 }
 
-/* The same without stacks that end in functions which the flat profile leaves out. */
+/*
+ * Measures the stacks that are shown, without those that end in functions which the flat profile
+ * leaves out.
+ */
 static struct measured costs_measure_credited(const struct analysis *a,
 					      const struct stacks_choice *choice, struct arena *mem)
 {
@@ -182,7 +191,7 @@ static struct measured costs_measure_credited(const struct analysis *a,
 	return measured;
 }
 
-/* Whether the flat profile leaves out a function that stacks end in. */
+/* Whether the flat profile leaves out a function in which stacks end. */
 static bool costs_measure_leaves_out(const struct selection *sel, const struct measured *measured,
 				     uint32_t nsyms)
 {
@@ -193,7 +202,10 @@ static bool costs_measure_leaves_out(const struct selection *sel, const struct m
 	return false;
 }
 
-/* Sets the costs of all stacks; those of the graph are only of the stacks that the user selects. */
+/*
+ * Sets the costs of all stacks; the costs of the graph are those of the stacks that the user
+ * selects.
+ */
 static void costs_measure_all(struct analysis *a, const struct stacks_choice *choice,
 			      const struct measured *measured, bool same, struct arena *mem)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Times are rounded from callees to callers, along the calls that cut_recursion() leaves: a
- * function's self time is rounded, the times of its arcs to callees are whole already, and their
- * sum is divided among its callers. So all times add up exactly.
+ * function's self time is rounded, the times of its arcs to callees are whole numbers already, and
+ * the sum of both is divided among its callers. So all times add up exactly.
  */
 #include "config.h"
 
@@ -26,7 +26,7 @@ static bool integer_costs_lists(const struct analysis *a, sym_id s)
 		return false;
 	if (a->costs.calls.outer[s] != 0 || a->costs.calls.self[s] != 0)
 		return true;
-	/* A sum of 0 may be an overflow. */
+	/* A sum of calls that is 0 may have overflowed, so the single arcs are looked at. */
 	for (uint32_t i = g->in[s]; i < g->in[s + 1]; i++) {
 		if (g->arc[g->in_arc[i]].ncalls != 0)
 			return true;
@@ -52,9 +52,9 @@ static void integer_costs_list(struct integer_costs *integer_costs, const struct
 }
 
 /*
- * The unit in which the ticks of all functions are a whole number of ticks. Shares of bins add up
- * to a bit more or less where the width of a bin, as files of the C library have it, is no whole
- * number; gprof's historic rule for digits, which resolve.c keeps, does not care.
+ * Returns the unit in which the ticks of all functions are a whole number. Where the width of a bin
+ * is no whole number, as in files of the C library, the parts of a bin add up to slightly more or
+ * less; resolve.c keeps that historic rule because GNU's printed digits depend on it.
  */
 static double integer_costs_whole_ticks(const struct integer_costs *integer_costs,
 					const struct costs *costs, uint32_t n)
@@ -142,7 +142,10 @@ static void integer_costs_add_cycles(const struct integer_costs *integer_costs,
 	}
 }
 
-/* Callees before callers, so that all arcs out of a function have their time when it is divided. */
+/*
+ * Rounds the arcs, callees before callers, so that all arcs out of a function have their time when
+ * its own is divided.
+ */
 static void integer_costs_round_arcs(struct integer_costs *integer_costs, const struct analysis *a,
 				     struct arena *mem)
 {
@@ -168,7 +171,10 @@ static void integer_costs_round_arcs(struct integer_costs *integer_costs, const 
 	arena_free(&scratch);
 }
 
-/* An arc has the time that its caller spends in it, so that it adds up for callers. */
+/*
+ * Rounds measured times. An arc gets the time that its caller spends in it, so that times add up
+ * for callers.
+ */
 static void integer_costs_round_measured(struct integer_costs *integer_costs,
 					 const struct analysis *a, struct arena *mem)
 {
@@ -194,7 +200,7 @@ static void integer_costs_round_measured(struct integer_costs *integer_costs,
 	integer_costs->root = root;
 }
 
-/* Whether samples are times. */
+/* Whether samples stand for time. */
 static bool integer_costs_is_timed(const struct analysis *a)
 {
 	const struct unit *unit = &a->profile->unit;
@@ -220,7 +226,7 @@ static void integer_costs_take_waits(struct integer_costs *integer_costs, const 
 	integer_costs->total_waiting = rounding_nearest(waits->total, per_tick);
 }
 
-/* What ticks count, as one word that any format can have in its headers. */
+/* Returns what ticks count, as one word that any format can have in its headers. */
 static const char *integer_costs_counted(const struct unit *unit)
 {
 	static const char word[] =

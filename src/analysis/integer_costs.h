@@ -6,7 +6,7 @@
 #include "model/analysis.h"
 #include "model/integer_costs.h"
 
-/* Units of time in a tick. */
+/* Returns how many units of time a tick has. */
 double integer_costs_per_tick(const struct analysis *a);
 
 /* Returns the costs, in mem. n log n in arcs, linear in nodes. */

@@ -11,10 +11,10 @@
 #include <math.h>
 #include <string.h>
 
-/* The level of confidence, in percent, unless the user asks for another. */
+/* The level of confidence, in percent, if the user does not ask for another. */
 #define TOP_LEVEL 95.0
 
-/* Half of the interval of n ticks out of `all`; `files` is that of confidence_share(). */
+/* Half of the confidence interval of n ticks out of `all`; `files` as for confidence_share(). */
 static double top_error(const struct confidence *c, double n, double all, double files)
 {
 	struct interval share = confidence_share(c, n, all, files);
@@ -22,7 +22,7 @@ static double top_error(const struct confidence *c, double n, double all, double
 	return all * (share.high - share.low) / 2.0;
 }
 
-/* As the flat profile is sorted. */
+/* Compares as the flat profile does. */
 static int top_compare(uint32_t x, uint32_t y, const void *analysis)
 {
 	const struct analysis *a = analysis;

@@ -14,8 +14,8 @@
 struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem);
 
 /*
- * The same rows with the line that has the most of each function's samples, in mem. n log n in the
- * addresses of these functions.
+ * Returns a copy of the rows, in mem, with the line that has the most of each function's samples. n
+ * log n in the addresses of these functions.
  */
 const struct top_row *top_add_lines(const struct top *top, const struct line_costs *costs,
 				    struct arena *mem);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds one arc at a time to a graph, and searches the graph before each for a path back. */
+/* Adds one arc after the other to a graph, and before each searches the graph for a path back. */
 #include "config.h"
 
 #include "analysis/diagnosis/closers.h"
@@ -8,13 +8,13 @@
 
 enum { LARGE_CYCLE = 6, MAX_CYCLE_ARCS = 4096, MAX_CLOSERS = 3 };
 
-/* The arcs within a cycle; those that were added to the graph so far are in lists by caller. */
+/* The arcs within a cycle. Those added to the graph so far are in lists by caller. */
 struct closers {
 	struct arc *arcs;
 	uint32_t narcs, nmembers;
-	uint32_t *place; /* of a symbol: its index in the cycle */
-	uint32_t *first; /* first added arc of each member; UINT32_MAX: none */
-	uint32_t *next;  /* of an arc: the next one of its caller, or UINT32_MAX */
+	uint32_t *place; /* for each symbol, its index in the cycle */
+	uint32_t *first; /* for each member, the first added arc; UINT32_MAX: none */
+	uint32_t *next;  /* for each arc, the next one of the same caller; UINT32_MAX: none */
 	uint32_t *stack;
 	bool *seen;
 };
@@ -73,7 +73,10 @@ static int closers_order(uint32_t x, uint32_t y, const void *arcs)
 	return (x > y) - (x < y);
 }
 
-/* Adds the arcs, the heaviest first; returns the *n arcs that close a cycle, in that order. */
+/*
+ * Adds the arcs, those with the most time first; returns the *n arcs that close a cycle, in that
+ * order.
+ */
 static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena *mem)
 {
 	uint32_t *order = arena_array(mem, uint32_t, c->narcs);
@@ -102,7 +105,7 @@ static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena
 	return order;
 }
 
-/* Names the lightest few in f. */
+/* Names in f the few closing arcs with the least time. */
 static void closers_name(const struct analysis *a, uint32_t cycle, struct finding *f,
 			 const struct arena *mem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which time and which calls the reports can show. n log n in functions. */
+/* Computes which time and which calls the reports can show. n log n in functions. */
 #include "config.h"
 
 #include "analysis/diagnosis/coverage.h"
@@ -10,7 +10,7 @@
 
 enum { FEW = 10, SHORT = 100 };
 
-/* Code that profiling itself adds: its time needs no finding. */
+/* Whether a name is that of the profiler's own code, whose time needs no finding. */
 static bool coverage_is_profiler(const char *name)
 {
 	static const char *const names[] = {
@@ -34,7 +34,7 @@ static double coverage_sum(const double *ticks, uint32_t n)
 	return total;
 }
 
-/* The error of n samples, in percent of them: their square root, rounded up. */
+/* Returns the standard error of n samples in percent of n, rounded up. */
 static uint64_t coverage_error(uint64_t n)
 {
 	uint64_t percent = 1;
@@ -65,7 +65,10 @@ static void coverage_none(struct suspects *s)
 	f->number[0] = s->ncalls;
 }
 
-/* Ticks in the program's code, or with call stacks in all data files, also in libraries. */
+/*
+ * Returns the ticks in the program's code or, if all data files have call stacks, also those in
+ * libraries.
+ */
 static uint64_t coverage_ticks(const struct suspects *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
@@ -76,7 +79,7 @@ static uint64_t coverage_ticks(const struct suspects *s)
 	return n > s->nticks ? n : s->nticks;
 }
 
-/* Adds findings on too few samples, or none. */
+/* Adds a finding if there are no samples, or too few. */
 static void coverage_few(struct suspects *s)
 {
 	uint64_t n = quantum_samples(&s->quantum, coverage_ticks(s));
@@ -116,7 +119,7 @@ static bool coverage_libraries(struct suspects *s)
 	return true;
 }
 
-/* Whether most of the time is in profiles of children. */
+/* Whether most of the time is in profiles of child processes; adds a finding if so. */
 static bool coverage_children(struct suspects *s)
 {
 	const struct evidence *e = s->e;
@@ -137,7 +140,7 @@ static bool coverage_children(struct suspects *s)
 	return most;
 }
 
-/* Time for which no sample was taken. */
+/* Adds a finding on time for which no sample was taken. */
 static void coverage_unknown(struct suspects *s)
 {
 	uint64_t all = s->nticks + s->unknown_ticks;
@@ -162,7 +165,10 @@ void coverage_time(struct suspects *s)
 		coverage_few(s);
 }
 
-/* By debug information. If it is true, coverage_main() need not guess. */
+/*
+ * Adds a finding on inlined calls that debug information shows. If it returns true, coverage_main()
+ * need not guess.
+ */
 static bool coverage_inlined(struct suspects *s)
 {
 	struct finding *f;
@@ -175,7 +181,7 @@ static bool coverage_inlined(struct suspects *s)
 	return true;
 }
 
-/* Guesses that calls were inlined: most of the time is in main. */
+/* Guesses that calls were inlined, if most of the time is in main. */
 static void coverage_main(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -194,7 +200,7 @@ static void coverage_main(struct suspects *s)
 	}
 }
 
-/* Samples in no function. */
+/* Adds a finding on samples in no function. */
 static void coverage_outside(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -237,7 +243,7 @@ static void coverage_calls_outside(struct suspects *s)
 	f->number[1] = s->ncalls;
 }
 
-/* How many bytes of [lo, hi) are in histograms. Linear in these. */
+/* Returns how many bytes of [lo, hi) are in histograms. Linear in these. */
 static uint64_t coverage_of_range(const struct profile *prof, uint64_t lo, uint64_t hi)
 {
 	uint64_t bytes = 0;
@@ -263,7 +269,10 @@ static void coverage_range(struct suspects *s)
 	struct finding *f;
 
 	for (sym_id n = 0; n < functions->nsyms && s->a->profile->hists.n <= MANY_RANGES; n++) {
-		/* Where code cannot be decoded, functions that were called count. */
+		/*
+		 * Where code cannot be decoded, functions with recorded calls are taken to count
+		 * calls.
+		 */
 		if (!bitset_has(s->e->counts, n) && (s->e->ncounting > 0 || calls[n] == 0))
 			continue;
 		all += functions->sym[n].hi - functions->sym[n].lo;
@@ -280,8 +289,10 @@ static void coverage_range(struct suspects *s)
 	f->number[3] = all;
 }
 
-/* Ticks of the functions without those in .plt sections, which have no symbols and so count with
- * the function before them. */
+/*
+ * Returns the ticks of the functions without those in .plt sections, which have no symbols and
+ * therefore count for the function before them.
+ */
 static const double *coverage_own_ticks(const struct suspects *s, struct arena *mem)
 {
 	const struct symtab *functions = &s->e->functions;
@@ -369,8 +380,10 @@ void coverage_instrumentation(struct suspects *s)
 	}
 }
 
-/* Functions that reports leave out because of their names: the function before each gets its
- * samples. */
+/*
+ * Adds a finding on functions that reports leave out because of their names; their samples count
+ * for the function before each.
+ */
 static void coverage_neighbours(struct suspects *s)
 {
 	const struct symtab *functions = &s->e->functions;
@@ -409,7 +422,7 @@ static int coverage_order_names(uint32_t x, uint32_t y, const void *syms)
 	return strcmp(sym[x].name, sym[y].name);
 }
 
-/* Adds a finding on the name that most static functions with samples or calls share, if any do. */
+/* Adds a finding on the name that is shared by the most static functions with samples or calls. */
 static void coverage_same_names(struct suspects *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;

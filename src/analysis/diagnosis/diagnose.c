@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls the checks in order; has those that need only totals. Linear except for sorting arcs. */
+/*
+ * Calls the checks in order, and has those that need only totals. Linear, except that it sorts
+ * arcs.
+ */
 #include "config.h"
 
 #include "analysis/diagnosis/diagnose.h"
@@ -79,7 +82,10 @@ static void diagnose_rate(struct suspects *s)
 		suspects_add(s, FOUND_RATE_ABSURD)->number[0] = prof->unit.rate;
 }
 
-/* Bins of 16 bits that overflowed; in sums of files they hold a multiple of the maximum. */
+/*
+ * Adds a finding on bins of 16 bits that overflowed; in sums of files, they hold a multiple of the
+ * maximum.
+ */
 static void diagnose_full_bins(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
@@ -115,8 +121,10 @@ static int diagnose_order_arcs(const void *x, const void *y)
 	return (a->self_pc > b->self_pc) - (a->self_pc < b->self_pc);
 }
 
-/* Adds up records of the same addresses first: a runtime may write a large count as several, which
- * are not saturated. */
+/*
+ * Adds a finding on call counts that reached their maximum. Records of the same addresses are added
+ * up first: a runtime may write a large count as several records, none of which overflowed.
+ */
 static void diagnose_full_counts(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
@@ -146,7 +154,10 @@ static void diagnose_full_counts(struct suspects *s)
 	arena_free(&scratch);
 }
 
-/* libgmon records calls from outside of the program; the C library's runtime does not. */
+/*
+ * Adds a finding if main() has no caller: libgmon records calls from outside of the program, the C
+ * library's runtime does not.
+ */
 static void diagnose_main(struct suspects *s)
 {
 	const struct analysis *a = s->a;
@@ -186,7 +197,7 @@ static int diagnose_order_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
-/* Whether nothing was recorded, in the program or in libraries. */
+/* Whether nothing was recorded, neither in the program nor in libraries. */
 static bool diagnose_is_empty(const struct suspects *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
@@ -206,7 +217,7 @@ static void diagnose_all(struct suspects *s)
 	}
 	if (diagnose_is_empty(s))
 		suspects_add(s, FOUND_EMPTY_PROFILE);
-	/* If several programs were recorded, this one need not matter. */
+	/* If several programs were recorded, it may not matter that this one has no symbols. */
 	if (!s->e->has_symbols && r->processes.n < 2)
 		suspects_add(s, FOUND_STRIPPED);
 	misplaced = load_bias_is_wrong(s);

@@ -9,9 +9,9 @@
 #include "model/finding.h"
 
 /*
- * The findings, in mem; they refer to the analysis and the evidence. The analysis may lack symbols,
- * and data files: then the evidence says which one is missing. n log n in functions, arcs and bins,
- * and what closers_of_cycle() takes.
+ * Returns the findings, in mem; they refer to the analysis and the evidence. The analysis may lack
+ * symbols or data files; then the evidence says which of them. n log n in functions, arcs and bins,
+ * plus the cost of closers_of_cycle().
  */
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whether the addresses in the data are those of the image, and if not, by how much they differ.
+ * Finds out whether the addresses in the data are those of the image, and if not, by how much they
+ * differ.
  *
  * A recorded callee is the address to which the function's call of the profiling entry returns;
  * other hooks record the function's start. Decoding finds these addresses in the image, to be
@@ -26,13 +27,13 @@
 
 enum {
 	PAGE = 4096,
-	NEAR = 64,       /* bytes from a function's start to its call of the entry */
-	MAX_VOTERS = 64, /* callees */
+	NEAR = 64,       /* most bytes from a function's start to its call of the profiling entry */
+	MAX_VOTERS = 64, /* most callees that vote */
 	MAX_VOTES = 1 << 20,
 	MAX_CANDIDATES = 16,
 };
 
-/* Whether pc can be a recorded callee of the image. */
+/* Whether pc can be a callee of the image, as recorded. */
 static bool load_bias_fits(const struct suspects *s, uint64_t pc)
 {
 	const struct evidence *e = s->e;
@@ -60,7 +61,7 @@ static size_t load_bias_count_fits(const struct suspects *s, uint64_t shift)
 	return n;
 }
 
-/* Whether the bins are within the code if they are shifted back, with a page of tolerance. */
+/* Whether the bins, moved back by `shift`, are within the code, with a page of tolerance. */
 static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
 {
 	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
@@ -70,8 +71,10 @@ static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
 	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
 }
 
-/* Whether the image can have been loaded at that shift: in the half of the address space for which
- * it is linked. Kernels use the upper half. */
+/*
+ * Whether the image can have been loaded with this shift: programs are loaded in the half of the
+ * address space for which they were linked; kernels use the upper half.
+ */
 static bool load_bias_is_possible(const struct suspects *s, uint64_t shift)
 {
 	const struct target *target = &s->a->profile->target;
@@ -94,7 +97,7 @@ static int load_bias_order(const void *x, const void *y)
 struct load_bias_list {
 	uint64_t *pc;
 	size_t n, start[PAGE + 1];
-	unsigned reach; /* a callee is fewer bytes than this after an address */
+	unsigned reach; /* a callee is fewer than so many bytes after such an address */
 };
 
 static void load_bias_list(const struct suspects *s, struct load_bias_list *places,
@@ -140,7 +143,7 @@ struct load_bias {
 	size_t votes;
 };
 
-/* Keeps the candidates with most votes, in order. */
+/* Keeps the shifts with the most votes, in order. */
 static void load_bias_keep_best(struct load_bias *best, uint64_t shift, size_t votes)
 {
 	size_t at = MAX_CANDIDATES;
@@ -154,7 +157,10 @@ static void load_bias_keep_best(struct load_bias *best, uint64_t shift, size_t v
 	best[at] = (struct load_bias){ shift, votes };
 }
 
-/* The shift with which most callees fit; *nfit is how many. 0 if none was voted for. */
+/*
+ * Returns the shift that makes the most callees fit, and sets *nfit to their number; 0 if no shift
+ * got votes.
+ */
 static uint64_t load_bias_best_shift(const struct suspects *s, size_t *nfit)
 {
 	struct arena scratch = arena_scratch(s->mem);
@@ -188,7 +194,10 @@ static uint64_t load_bias_best_shift(const struct suspects *s, size_t *nfit)
 	return shift;
 }
 
-/* How many of the *n recorded callers in functions that count calls are at a call in the code. */
+/*
+ * Counts the recorded callers, *n in functions that count calls, whose address is that of a call in
+ * the code.
+ */
 static size_t load_bias_count_callers(const struct suspects *s, size_t *n)
 {
 	const struct profile *prof = s->a->profile;
@@ -229,8 +238,11 @@ static void load_bias_add_range(struct suspects *s, enum finding_kind kind)
 	f->number[3] = s->code_hi;
 }
 
-/* Adds a finding if the range of the bins shows a shift, which is all there is without calls: it
- * has about the length of the code, and would begin in the same page as the image or a section. */
+/*
+ * Adds a finding if the range of the bins alone shows a shift, where no calls were recorded: the
+ * range is about as long as the code, and moved back would begin in the same page as the image or a
+ * section.
+ */
 static bool load_bias_try_range(struct suspects *s)
 {
 	for (size_t i = 0; i <= s->e->nparts; i++) {
@@ -249,14 +261,20 @@ static bool load_bias_try_range(struct suspects *s)
 	return false;
 }
 
-/* Adds a finding on bins outside of the image: they are shifted, or those of another program. */
+/*
+ * Adds a finding on bins outside of the image: the program was loaded elsewhere, or they belong to
+ * another program.
+ */
 static void load_bias_add_other_range(struct suspects *s)
 {
 	if (!load_bias_try_range(s))
 		load_bias_add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
 }
 
-/* Whether the program certainly counts no calls. Code that makes none at all proves nothing. */
+/*
+ * Whether no function of the program counts calls, as far as code can show. Code without any call
+ * shows nothing.
+ */
 static bool load_bias_is_uncounted(const struct evidence *e)
 {
 	return e->has_calls && evidence_none_counts(e);
@@ -278,7 +296,9 @@ bool load_bias_is_wrong(struct suspects *s)
 		}
 		n = nfit = 0;
 	}
-	/* A callee counts calls: if no function of the image does, no shift makes it fit. */
+	/*
+	 * Recorded callees count calls: if no function of the image does, no shift makes them fit.
+	 */
 	shift = 2 * nfit < n && !load_bias_is_uncounted(s->e) ? load_bias_best_shift(s, &nshifted)
 							      : 0;
 	if (shift != 0 && suspects_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {

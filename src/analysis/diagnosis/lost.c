@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Calls that must have been made, but were not recorded.
+ * Finds calls that must have been made, but were not recorded.
  *
  * A function without loops reaches each call in its code at most once each time it runs. If such a
  * call was made more often than the function was called, calls of the function are missing.
  *
  * One call may enter several functions, each of which ends in a jump to the next (a tail call): all
- * are recorded with the same caller. Callees that end in no jump tell how often it was made, since
- * at most one of them is entered each time.
+ * are recorded with the same caller. The recorded calls of the callees that do not end in a jump
+ * show how often the call was made, as each time at most one of them is entered.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@
 
 enum { LEAST_LOST = 2 };
 
-/* The calls of an arc for which a call instruction was executed; 0 if it may have been a jump. */
+/* Returns the calls of an arc that a call instruction made; 0 if a jump may have made them. */
 static uint64_t lost_made(const struct evidence *e, const struct raw_arc *arc)
 {
 	sym_id to = symtab_find(&e->functions, arc->self_pc);
@@ -32,7 +32,9 @@ static int lost_order_callers(const void *x, const void *y)
 	return (a->from_pc > b->from_pc) - (a->from_pc < b->from_pc);
 }
 
-/* Whether a recorded caller may also be a call after the end of the function. */
+/*
+ * Whether the address of a recorded caller may also stand for a call after the end of the function.
+ */
 static bool lost_reaches_out(const struct suspects *s, uint64_t from_pc, const struct sym *sym)
 {
 	return s->writer != RUNTIME_LIBGMON &&

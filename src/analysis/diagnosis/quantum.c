@@ -14,8 +14,10 @@ static const uint32_t clocks[] = { 100, 250, 300, 1000 };
 
 enum { NCLOCKS = sizeof(clocks) / sizeof(clocks[0]), FASTEST = 1000, ABSURD = 1000000 };
 
-/* How many bins hold `ticks`, one more or less, and 1; `ticks` is what a sample counts with one of
- * the clocks. */
+/*
+ * How many bins hold exactly the ticks of a sample, one tick more or less than these, and 1; for
+ * one of the kernel's clocks.
+ */
 struct quantum_bins {
 	uint32_t ticks;
 	uint64_t exact, beside, single;

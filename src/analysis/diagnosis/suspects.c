@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Totals of what was recorded, and new findings. n log n in arcs, else linear. */
+/* Totals of the recorded data, and adding findings. n log n in arcs, else linear. */
 #include "config.h"
 
 #include "analysis/diagnosis/suspects.h"
@@ -9,7 +9,10 @@
 
 #include <stdlib.h>
 
-/* The C library's bins have four bytes, libgmon's two. */
+/*
+ * Guesses which runtime wrote the data: bins of the C library have four bytes, those of libgmon
+ * two.
+ */
 static enum runtime suspects_writer(const struct profile *prof)
 {
 	double scale = prof->hists.n > 0 ? profile_hist_scale(&prof->hists.at[0]) : 0.0;
@@ -19,7 +22,7 @@ static enum runtime suspects_writer(const struct profile *prof)
 	return scale > 1.9 && scale < 2.1 ? RUNTIME_LIBC : RUNTIME_UNKNOWN;
 }
 
-/* Ticks by section, and the range of the bins. */
+/* Counts the ticks in sections of code and outside, and finds the range of the bins. */
 static void suspects_count_ticks(struct suspects *s)
 {
 	const struct profile *prof = s->a->profile;
@@ -87,7 +90,7 @@ static void suspects_count_calls(struct suspects *s)
 	s->ncallees = n;
 }
 
-/* Ticks of all symbols, whatever is selected. */
+/* Returns the ticks of all symbols, whatever the user selected. */
 static struct ticks suspects_ticks(const struct suspects *s, const struct symtab *symtab)
 {
 	struct selection all = { .flat = bitset_empty(s->mem, symtab->nsyms) };

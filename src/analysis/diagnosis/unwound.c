@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nodes follow their callers, so that outermost function and depth are known from the caller. */
+/*
+ * Nodes come after their callers, so the outermost function and the depth of each are known from
+ * its caller.
+ */
 #include "config.h"
 
 #include "analysis/diagnosis/unwound.h"
@@ -11,8 +14,11 @@
 enum {
 	BROKEN_PERCENT = 5,
 	UNSAMPLED_PERCENT = 10
-}; /* percent of broken or cut stacks, of unsampled time */
-enum { NS_PER_MS = 1000000, LEAST_LIFE = 100 /* in ms; shorter runs get no remark */ };
+}; /* limits in percent: of broken or cut stacks, of time without samples */
+enum {
+	NS_PER_MS = 1000000,
+	LEAST_LIFE = 100 /* LEAST_LIFE in milliseconds: shorter runs get no finding */
+};
 
 struct stack_facts unwound_facts(const struct suspects *s)
 {
@@ -42,7 +48,9 @@ struct stack_facts unwound_facts(const struct suspects *s)
 	return facts;
 }
 
-/* Ticks of broken stacks by their outermost function: symbols of the program first, then modules.
+/*
+ * Returns the ticks of broken stacks by outermost function: first for the program's symbols, then
+ * for modules.
  */
 static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
 {

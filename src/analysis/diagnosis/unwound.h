@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How complete call stacks are, and for how much of the time there are any. */
+/* Checks how complete call stacks are, and for how much of the time there are stacks. */
 #ifndef ANALYSIS_DIAGNOSIS_UNWOUND_H
 #define ANALYSIS_DIAGNOSIS_UNWOUND_H
 
 #include "analysis/diagnosis/suspects.h"
 
-/* The facts for the report. Linear in nodes and samples, log n in symbols for each outermost
- * function. */
+/*
+ * Returns these facts, for --explain. Linear in nodes and samples, log n in symbols for each
+ * outermost function.
+ */
 struct stack_facts unwound_facts(const struct suspects *s);
 
-/* Adds a finding if many stacks are broken. The same cost. */
+/* Adds a finding if many stacks are broken. Costs the same. */
 void unwound_broken(struct suspects *s, const struct stack_facts *facts);
 
 /* Adds a finding if many stacks are cut. */
@@ -19,11 +21,16 @@ void unwound_cut(struct suspects *s, const struct stack_facts *facts);
  * linear in samples. */
 void unwound_unsampled(struct suspects *s);
 
-/* Adds a remark if processes mostly waited, and waiting was not recorded. Linear in processes. */
+/*
+ * Adds a finding if processes mostly waited, and their waiting was not recorded. Linear in
+ * processes.
+ */
 void unwound_waiting(struct suspects *s);
 
-/* Whether a finding does not matter if all times are from call stacks: it is about missing numbers
- * of calls, or about samples outside of the program's own code. */
+/*
+ * Whether a finding does not matter if all times are from call stacks, as it is about missing
+ * numbers of calls, or about samples outside of the program's own code.
+ */
 bool unwound_settles(enum finding_kind kind);
 
 #endif

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One symbol for each module or, where it has some, its symbols. */
+/*
+ * Makes the table: a module has one symbol for each of its functions or, without functions, one
+ * symbol in all.
+ */
 #include "config.h"
 
 #include "analysis/functions/address_space.h"
@@ -13,7 +16,7 @@
 
 #include <string.h>
 
-/* Compares build ids or, without these, paths; equal modules are one object. */
+/* Compares build ids or, without these, paths; modules that are equal are the same object. */
 static int address_space_compare_modules(uint32_t a, uint32_t b, const void *modules)
 {
 	const struct module *x = (const struct module *)modules + a;
@@ -77,7 +80,7 @@ struct bitset address_space_used(const struct recorded *recorded, const uint32_t
 	return used;
 }
 
-/* Whether a module has a symbol for each of its functions. */
+/* Whether the table has a symbol for each function of a module. */
 static bool address_space_is_shown(const struct address_space_maker *m, uint32_t module)
 {
 	return m->in.code && m->in.code[module].symtab.nsyms > 0;
@@ -88,8 +91,10 @@ static bool address_space_is_own(const struct address_space_maker *m, uint32_t m
 	return module != RECORDED_NONE && m->in.recorded->modules.at[module].flags & MODULE_PROGRAM;
 }
 
-/* The special symbol of an address, ADDRESS_SPACE_WAITING, or NADDRESS_SPACE_SPECIALS if a module
- * has it. */
+/*
+ * Returns the special symbol to which an address belongs, ADDRESS_SPACE_WAITING for system calls,
+ * or NADDRESS_SPACE_SPECIALS if the address is a module's.
+ */
 static enum address_space_special address_space_special(const struct address_space_maker *m,
 							uint32_t module, uint64_t address)
 {
@@ -176,7 +181,10 @@ static int address_space_compare_names(uint32_t x, uint32_t y, const void *modul
 	return order != 0 ? order : strcmp(m[x].path, m[y].path);
 }
 
-/* The shortest name that no other module has; `before` and `after` are its neighbours by name. */
+/*
+ * Returns the shortest name that no other module has; `before` and `after` are the module's
+ * neighbours in the order of names.
+ */
 static const char *address_space_module_name(const struct module *module,
 					     const struct module *before,
 					     const struct module *after, struct arena *mem)
@@ -229,7 +237,10 @@ static sym_id address_space_add(struct address_space_maker *m, struct sym *table
 	return m->symtab.nsyms++;
 }
 
-/* "sin@libm.so.6", without the symbol's version; a name in brackets has the module already. */
+/*
+ * Returns "sin@libm.so.6", without the symbol's version. A name in brackets contains the module's
+ * name already.
+ */
 static const char *address_space_name_foreign(const char *name, const char *module,
 					      struct arena *mem)
 {
@@ -238,11 +249,11 @@ static const char *address_space_name_foreign(const char *name, const char *modu
 	return JOIN(mem, arena_strndup(mem, name, strcspn(name, "@")), "@", module);
 }
 
-/* The functions whose names, without "@MODULE", occur in no other module. */
+/* Returns the functions whose names, without "@MODULE", occur in no other module. */
 static struct bitset address_space_clear_names(const struct address_space_maker *m)
 {
 	struct strtable names = { .mem = m->scratch };
-	/* of each name: the module that has it, plus 1 */
+	/* for each name, the module that has it, plus 1 */
 	uint64_t *module = arena_array(m->scratch, uint64_t, m->symtab.nsyms);
 	uint32_t *place = arena_array(m->scratch, uint32_t, m->symtab.nsyms);
 	struct bitset shared = bitset_empty(m->scratch, m->symtab.nsyms);
@@ -301,7 +312,7 @@ static void address_space_add_module(struct address_space_maker *m, struct sym *
 		const struct sym *sym = &m->in.code[module].symtab.sym[i];
 		uint64_t lo = base + address_space_own_address(sym->lo);
 
-		/* The lines of a function share its name. */
+		/* Lines of one function share its name. */
 		if (sym->name != last)
 			full = address_space_name_foreign(sym->name, name, m->mem);
 		last = sym->name;
@@ -343,7 +354,7 @@ static void address_space_add_specials(struct address_space_maker *m, struct sym
 	}
 }
 
-/* "[waiting: read]". */
+/* Returns a name such as "[waiting: read]". */
 static const char *address_space_name_wait(const struct address_space_maker *m, unsigned number)
 {
 	const char *name = syscalls_name(m->in.program->target.calls, number);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * An inlined function is identified by its name, the file that declares it, and its module. Equal
- * names in a line table are one pointer. The symbol of an inlined function has an address above all
- * code.
+ * names in a line table have the same pointer. The symbol of an inlined function has an address
+ * above all code.
  */
 #include "config.h"
 
@@ -19,7 +19,8 @@ struct inlined_maker {
 	struct line_table lines;
 	ARRAY(struct inlined_function) functions;
 	struct index index;
-	const struct address_space *address_space; /* or NULL */
+	const struct address_space
+		*address_space; /* NULL: there is no address space above the program */
 	struct arena *mem;
 };
 
@@ -38,7 +39,10 @@ static void inlined_see(struct inlined_maker *m, const struct line_row *row, uin
 	}
 }
 
-/* The table with a symbol for each function after the others, at addresses from base on. */
+/*
+ * Returns the table with the symbols of inlined functions after all others, at addresses from base
+ * on.
+ */
 static struct symtab inlined_end(struct inlined *inlined, const struct inlined_maker *m,
 				 const struct symtab *symtab, uint64_t base)
 {
@@ -118,7 +122,7 @@ void inlined_want_ends(const struct recorded *r, address_list *pcs, struct arena
 	}
 }
 
-/* Replaces each node by one for each function of its chain, the innermost last. */
+/* Replaces each node by nodes for all functions of its chain, the innermost last. */
 static void inlined_expand(struct symbolized_stacks *expanded,
 			   const struct symbolized_stacks *symbolized,
 			   const struct inlined *inlined, struct arena *mem)
@@ -205,14 +209,17 @@ struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile
 				   .mem = mem };
 	uint64_t end = symtab->nsyms > 0 ? symtab->sym[symtab->nsyms - 1].hi : 0;
 
-	/* Without addresses above the program there are no symbols of inlined functions. */
+	/*
+	 * If there is no room above the program's addresses, there are no symbols of inlined
+	 * functions.
+	 */
 	if (end <= UINT64_MAX / 2)
 		line_slices_walk(prof, symtab, lines, inlined_see_slice, &m);
 	return inlined_end(inlined, &m, symtab,
 			   (end / ADDRESS_SPACE_STRIDE + 1) * ADDRESS_SPACE_STRIDE);
 }
 
-/* Whether code belongs to an inlined function. */
+/* Whether the code of a row belongs to an inlined function. */
 static bool inlined_is_inner(const struct line_row *row)
 {
 	return row && row->caller != 0 && row->function;
@@ -227,8 +234,9 @@ static sym_id inlined_innermost(const struct inlined *inlined, const struct line
 				     : SYM_NONE;
 }
 
-/* Ticks by function; `more` of them are in inlined functions of symbols that the flat profile
- * leaves out. */
+/*
+ * Ticks by function. `more`: ticks in inlined functions whose symbols the flat profile leaves out.
+ */
 struct inlined_division {
 	const struct inlined *inlined;
 	const struct selection *sel;

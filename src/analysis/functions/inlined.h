@@ -11,7 +11,10 @@
 #include "model/selection.h"
 #include "model/symbolized.h"
 
-/* The functions that an address is in, from the innermost inlined one to the one with a symbol. */
+/*
+ * The functions that contain an address, from the innermost inlined one to the one that has a
+ * symbol.
+ */
 struct inlined_chain {
 	struct line_caller at[LINE_SLICES_MOST_CALLERS];
 	sym_id symbol[LINE_SLICES_MOST_CALLERS];
@@ -23,8 +26,8 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 		   uint64_t pc);
 
 /*
- * Add addresses to pcs, in no order: those of all code on stacks, in the address space; or, for
- * inlined_want_ends(), those of the program's code where stacks end. Linear.
+ * Both add addresses to pcs, in no order: inlined_want() those of all code on stacks, in the
+ * address space; inlined_want_ends() those of the program's code where stacks end. Linear.
  */
 void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs, struct arena *mem);
 void inlined_want_ends(const struct recorded *recorded, address_list *pcs, struct arena *mem);
@@ -40,15 +43,15 @@ struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 						const struct address_space *space,
 						const struct line_table *lines, struct arena *mem);
 
-/* The same for code with samples in histograms: returns only the table. Linear in bins. */
+/* Does the same for code with samples in histograms; returns only the table. Linear in bins. */
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
 				   const struct program *program, const struct line_table *lines,
 				   struct arena *mem);
 
 /*
- * Returns samples by the innermost function, in mem; `whole` has them by the program's symbols.
- * Those of inlined functions that `sel` does not credit stay with the function that they are
- * inlined into. The sum is the same.
+ * Returns samples by innermost function, in mem; `whole` has them by the program's symbols. Samples
+ * of inlined functions that `sel` does not credit stay with the function into which they were
+ * inlined, so the sum stays the same.
  */
 struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *prof,
 			   const struct symtab *symtab, const struct selection *sel,
@@ -59,7 +62,7 @@ struct inlined_share {
 	double inlined, all;
 };
 
-/* Of stacks, or of bins if `recorded` is NULL. Linear in either. */
+/* Returns the share of stacks or, if `recorded` is NULL, of bins. Linear in either. */
 struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
 				   const struct symtab *symtab, const struct line_table *lines);
 

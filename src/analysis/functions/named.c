@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A name is tried as a specification first, and then compared with the names in reports. */
+/*
+ * A name is tried as a specification first, and then compared with the demangled names that reports
+ * show.
+ */
 #include "config.h"
 
 #include "analysis/functions/named.h"
 
 #include <string.h>
 
-/* Whether a text is "KEY=..."; no part of a parameter list looks like that. */
+/* Whether text begins with "KEY="; no part of a parameter list looks like that. */
 static bool named_is_key(const char *text)
 {
 	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
@@ -14,7 +17,7 @@ static bool named_is_key(const char *text)
 	return n > 0 && text[n] == '=';
 }
 
-/* A whole number up to NAMED_MOST, or -1 if it is none. */
+/* Reads a whole number up to NAMED_MOST; -1 if text is no such number. */
 static int named_parse_number(const char *text)
 {
 	int n = 0;
@@ -72,9 +75,9 @@ bool named_need_locations(const named_requests *requests, bool modules, const st
 }
 
 /*
- * The next place in a readable name where the function's own name may begin: the start, and after
- * each blank outside of brackets, such as the one after the return type. `at` is the place before,
- * or NULL at first. Returns NULL after the last place.
+ * Returns the next position in a demangled name where the function's own name may begin: the start,
+ * and after each blank outside of brackets, such as the blank after a return type. `at` is the
+ * position before, NULL at first. Returns NULL after the last position.
  */
 static const char *named_next_start(const char *readable, const char *at)
 {
@@ -104,7 +107,7 @@ bool named_is(const char *readable, const char *name)
 	return false;
 }
 
-/* Adds the symbols whose readable name matches; false if there are none. */
+/* Adds the symbols whose demangled name matches; false if there are none. */
 static bool named_match_readable(const struct named_program *program, const char *name,
 				 struct bitset into, const struct arena *mem)
 {

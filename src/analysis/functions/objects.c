@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each symbol has a row; that of the program is 0. */
+/* Each symbol belongs to a row; row 0 is the program. */
 #include "config.h"
 
 #include "analysis/functions/objects.h"
@@ -9,7 +9,7 @@
 #include "base/path.h"
 #include "model/inlined.h"
 
-/* The module that has the code of a symbol. */
+/* Returns the module that contains the code of a symbol. */
 static uint32_t objects_module(const struct program *program, sym_id s)
 {
 	const struct sym *sym = &program->symtab.sym[s];
@@ -24,7 +24,7 @@ static struct object_row objects_row(const struct address_space *space, const st
 	unsigned flags = module == RECORDED_NONE ? 0 : space->recorded->modules.at[module].flags;
 	bool is_file = module != RECORDED_NONE;
 
-	/* Objects that are not files are named after their symbol, in brackets. */
+	/* Rows that are not files have the name of their symbol, in brackets. */
 	return (struct object_row){
 		.name = is_file && !(flags & (MODULE_VDSO | MODULE_SEVERAL)) ? space->name[module]
 									     : sym->name,
@@ -33,7 +33,10 @@ static struct object_row objects_row(const struct address_space *space, const st
 	};
 }
 
-/* Modules get rows in the order of their symbols, which is before that of special symbols. */
+/*
+ * Numbers the rows: modules in the order of their symbols, then special symbols. Returns how many
+ * there are.
+ */
 static uint32_t objects_number(const struct analysis *a, struct object_row *rows, uint32_t *row_of,
 			       struct arena *scratch)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adding up functions and calls by the objects that they are in. */
+/* Adds up functions and calls by the object (program or library) that contains them. */
 #ifndef ANALYSIS_FUNCTIONS_OBJECTS_H
 #define ANALYSIS_FUNCTIONS_OBJECTS_H
 

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each end of a call, and each tick, is looked up in its module. */
+/* Looks up both ends of each call, and each tick, in its module. */
 #include "config.h"
 
 #include "analysis/functions/rebase.h"
 
 #include "analysis/functions/resolve.h"
 
-/* The special symbol of an address if address_space_see() does not find it itself; else
- * NADDRESS_SPACE_SPECIALS. */
+/*
+ * Returns the special symbol of an address that address_space_see() does not find by itself; else
+ * NADDRESS_SPACE_SPECIALS.
+ */
 static enum address_space_special rebase_special(const struct address_space_maker *m,
 						 uint32_t module, uint64_t address)
 {
@@ -75,7 +77,10 @@ static void rebase_arcs(const struct address_space_maker *m, struct profile *to,
 		uint64_t from = rebase_address(m, arc->from_module, arc->from);
 		uint64_t self = rebase_address(m, arc->self_module, arc->self);
 
-		/* A module that is one symbol has one address for all of its code. */
+		/*
+		 * A module that is one symbol has one address for all of its code, so calls within
+		 * it would look like recursion.
+		 */
 		if (from != self || from < m->address_space.base)
 			to->arcs.at[to->arcs.n++] = (struct raw_arc){ from, self, arc->calls };
 	}
@@ -99,7 +104,7 @@ static void rebase_ticks(const struct address_space_maker *m, struct profile *to
 	to->has_hists |= r->bins.n > 0;
 }
 
-/* In symbol tables, stubs are part of the function before them. */
+/* Moves the ticks of stubs: in symbol tables, stubs are part of the function before them. */
 static void rebase_stubs(const struct address_space_maker *m, struct profile *to, struct arena *mem)
 {
 	const struct hist *from = to->hists.at;

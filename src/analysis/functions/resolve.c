@@ -20,7 +20,10 @@ struct resolve_sweep {
 	void *arg;
 };
 
-/* Shares n ticks of the units [lo, hi) among the symbols from `first` on that have units in it. */
+/*
+ * Divides n ticks of the units [lo, hi) among the symbols from `first` on that have units in that
+ * range.
+ */
 static void resolve_share_bin(const struct resolve_sweep *to, sym_id first, uint64_t lo,
 			      uint64_t hi, double n, double scale)
 {
@@ -59,7 +62,10 @@ static void resolve_sweep_hist(const struct resolve_sweep *to, const struct hist
 	}
 }
 
-/* The symbol at a point gets all of its ticks, even if it has only a part of the unit. */
+/*
+ * Ticks at a single address all go to the symbol at that address, even if it has only a part of the
+ * unit.
+ */
 static void resolve_points(const struct resolve_sweep *to, const struct profile *prof)
 {
 	for (size_t i = 0; i < prof->points.n; i++) {
@@ -79,7 +85,10 @@ void resolve_walk(const struct profile *prof, const struct symtab *symtab, resol
 {
 	const struct resolve_sweep to = { symtab, take, arg };
 
-	/* All use the scale of the first: scales agree to 1e-6, but printed digits depend on it. */
+	/*
+	 * The scale of the first histogram is used for all: scales agree to 1e-6, but printed
+	 * digits depend on them.
+	 */
 	for (size_t i = 0; i < prof->hists.n; i++)
 		resolve_sweep_hist(&to, &prof->hists.at[i], profile_hist_scale(&prof->hists.at[0]));
 	resolve_points(&to, prof);
@@ -116,7 +125,7 @@ static void resolve_credit(const struct resolve_part *part, void *arg)
 		credits->total -= part->ticks;
 }
 
-/* Flattened: 10^7 indirect calls would be a third of its time. */
+/* flatten: the 10^7 indirect calls would take a third of the time. */
 __attribute__((flatten)) struct ticks resolve_ticks(const struct profile *prof,
 						    const struct symtab *symtab,
 						    const struct selection *sel, struct arena *mem)
@@ -141,8 +150,8 @@ double resolve_fit(const struct costs *costs, uint32_t n)
 
 /*
  * The function called at self_pc. An address inside a symbol that is not marked as a function, or
- * in a source line, belongs to the function before it, unless it is the very address of that
- * symbol. Such symbols are in `odd`.
+ * in a source line, belongs to the function before it, unless it is exactly that symbol's address.
+ * Such symbols are in `odd`.
  */
 static sym_id resolve_find_callee(const struct symtab_finder *finder, const struct symtab *symtab,
 				  struct bitset odd, uint64_t self_pc)

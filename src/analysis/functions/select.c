@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From specifications to sets. Linear in symbols and requests but for matching. */
+/* Makes sets from specifications. Linear in symbols and requests, plus the cost of matching. */
 #include "config.h"
 
 #include "analysis/functions/select.h"
@@ -18,7 +18,7 @@ enum { NPROFILER_NAMES = sizeof(profiler_names) / sizeof(profiler_names[0]), MAX
 /* The symbols that the requests for one table include and exclude. */
 struct select_sets {
 	struct bitset in, out;
-	bool any_in; /* a request to include matched something */
+	bool any_in; /* a request to include symbols matched something */
 };
 
 struct select_matcher {
@@ -50,7 +50,7 @@ static void select_add_search(struct select_matcher *m, struct spec_half half, s
 	array_push(m->mem, &m->searches) = (struct spec_search){ half, into, false };
 }
 
-/* One search for a request about symbols, two for one about arcs. */
+/* Adds one search for a request about symbols, two for one about arcs. */
 static void select_add_request(struct select_matcher *m, const struct select_request *request)
 {
 	struct spec spec = spec_parse(request->text, m->address_space, m->mem);
@@ -63,7 +63,7 @@ static void select_add_request(struct select_matcher *m, const struct select_req
 	select_add_search(m, spec.from, bitset_empty(m->mem, m->symtab->nsyms));
 	if (spec.is_arc)
 		select_add_search(m, spec.to, bitset_empty(m->mem, m->symtab->nsyms));
-	else /* "-k d": no calls have no callee */
+	else /* "-k d": without a callee nothing is searched */
 		select_add_search(m, (struct spec_half){ .function = "" },
 				  bitset_empty(m->mem, m->symtab->nsyms));
 }
@@ -104,7 +104,9 @@ static void select_settle_request(struct select_matcher *m, const struct select_
 			(struct arc_set){ search[0].into, search[1].into };
 }
 
-/* All that is included, or without such requests all that is not excluded. */
+/*
+ * Returns the included symbols or, if nothing was asked to be included, all that are not excluded.
+ */
 static struct bitset select_included(const struct select_matcher *m, enum select_table table)
 {
 	const struct select_sets *t = &m->tables[table];
@@ -119,7 +121,7 @@ static struct bitset select_included(const struct select_matcher *m, enum select
 	return set;
 }
 
-/* All that is excluded and not also included. */
+/* Returns the symbols that are excluded and not also included. */
 static struct bitset select_excluded(const struct select_matcher *m, enum select_table table)
 {
 	const struct select_sets *t = &m->tables[table];
@@ -159,7 +161,7 @@ struct selection select_symbols(const struct symtab *symtab, const struct addres
 		const struct select_request *request = &opt->requests.at[i];
 		bool again = i > 0 && request[-1].text == request->text;
 
-		if (!again) /* an option may make two requests, but is warned of once */
+		if (!again) /* an option may make two requests, but only one warning */
 			select_warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
 		select_settle_request(&m, request, &m.searches.at[at]);
 		at += opt->requests.at[i].table == SELECT_ARCS ? 2 : 1;

@@ -20,7 +20,7 @@ static bool spec_is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Saturates: no source has so many lines. */
+/* Limits the result to UINT_MAX: no source has so many lines. */
 static unsigned spec_parse_line(const char *s)
 {
 	unsigned line = 0;
@@ -30,7 +30,9 @@ static unsigned spec_parse_line(const char *s)
 	return line;
 }
 
-/* The length of a text in brackets at the beginning, or 0. */
+/*
+ * Returns the length of a text in brackets at the beginning, brackets included; 0 if there is none.
+ */
 static size_t spec_bracketed(const char *text)
 {
 	size_t n = *text == '[' ? 1 + strcspn(text + 1, "[]") : 0;
@@ -38,7 +40,7 @@ static size_t spec_bracketed(const char *text)
 	return n > 0 && text[n] == ']' ? n + 1 : 0;
 }
 
-/* Cuts the module off and returns it, or NULL. */
+/* Cuts "@module" off and returns the module; NULL: there is none. */
 static const char *spec_cut_module(char *half)
 {
 	char *at = strrchr(half, '@');
@@ -76,7 +78,7 @@ struct spec spec_parse(const char *text, bool modules, struct arena *mem)
 	const char *slash = strchr(text + spec_bracketed(text), '/');
 	struct spec spec = { .is_arc = false };
 
-	/* The path of a module may have slashes: it extends to the end. */
+	/* The path of a module may contain slashes, so the module extends to the end. */
 	if (modules && slash && slash > text && slash[-1] == '@')
 		slash = NULL;
 	spec.is_arc = slash != NULL;
@@ -112,12 +114,12 @@ static int spec_compare_functions(uint32_t x, uint32_t y, const void *searches)
 	return strcmp(search[x].half.function, search[y].half.function);
 }
 
-/* Places in a list of searches by name: from first up to end. */
+/* A range of indices, [first, end), in a list of searches that is sorted by name. */
 struct spec_places {
 	size_t first, end;
 };
 
-/* Those of the n searches in by_name whose function is name. */
+/* Returns which of the n searches in by_name look for the function `name`. */
 static struct spec_places spec_find_name(const struct spec_search *searches,
 					 const uint32_t *by_name, size_t n, const char *name)
 {
@@ -138,18 +140,18 @@ static struct spec_places spec_find_name(const struct spec_search *searches,
 
 enum { NSTARTS = 1 << 16 };
 
-/* The first two characters of a name. */
+/* Returns the first two characters of a name, as a number. */
 static uint32_t spec_start_of(const char *name)
 {
 	return *name ? (uint32_t)(unsigned char)name[0] << 8 | (unsigned char)name[1] : 0;
 }
 
-/* A symbol and the module it is in. */
+/* A symbol and the module that contains it. */
 struct spec_symbol {
 	sym_id s;
-	const struct address_space *address_space; /* or NULL */
-	uint32_t module;                           /* RECORDED_NONE: the program or none */
-	bool is_nowhere;                           /* in no module, nor the program */
+	const struct address_space *address_space; /* NULL: the table has no address space */
+	uint32_t module; /* RECORDED_NONE: the symbol is the program's, or in no module */
+	bool is_nowhere; /* neither in the program nor in a module */
 };
 
 static bool spec_match_module(const struct spec_half *half, const struct spec_symbol *symbol)
@@ -183,7 +185,7 @@ static void spec_try_match(struct spec_search *search, const struct location *lo
 	}
 }
 
-/* The name of a symbol without that of its module. */
+/* Returns the name of a symbol without "@MODULE". */
 static const char *spec_plain_name(const struct spec_symbol *symbol, const char *name,
 				   struct arena *mem)
 {
@@ -223,7 +225,10 @@ void spec_match(struct spec_search *searches, size_t n, const struct symtab *sym
 			space && symtab->sym[s].lo >= address_space_end_of_modules(space)
 		};
 
-		/* The lines of a function share its name. */
+		/*
+		 * Lines of one function share its name, so the search result of the line before
+		 * holds.
+		 */
 		if (s == 0 || name != symtab->sym[s - 1].name)
 			named = bitset_has(starts, spec_start_of(name))
 					? spec_find_name(searches, by_name, nnamed,

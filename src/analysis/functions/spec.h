@@ -10,17 +10,17 @@
 
 /* One side of a specification. Parts that are missing match everything. */
 struct spec_half {
-	const char *file;     /* NULL, or the last part of a path */
-	const char *function; /* NULL, or a name as the linker knows it */
+	const char *file;     /* NULL, or the last component of a path */
+	const char *function; /* NULL, or a linker name */
 	unsigned line;        /* 0, or a source line */
 	const char *module;   /* NULL, or a pattern for the name or path of an object */
-	bool own;             /* only of the program itself */
+	bool own;             /* only symbols of the program itself */
 };
 
-/* `from` alone, or calls from one to the other. */
+/* One side (`from` alone), or calls from one side to the other. */
 struct spec {
 	struct spec_half from, to;
-	bool is_arc; /* had a slash */
+	bool is_arc; /* the specification had a slash */
 };
 
 /*
@@ -38,23 +38,26 @@ struct spec spec_parse(const char *text, bool modules, struct arena *mem);
 /* Whether matching needs the source locations of symbols. */
 bool spec_needs_locations(const struct spec *spec);
 
-/* A half to look for and the set to which its symbols are added; several may share a set. */
+/*
+ * A half to search for, and the set to which its symbols are added; several searches may share a
+ * set.
+ */
 struct spec_search {
 	struct spec_half half;
 	struct bitset into;
-	bool matched; /* any symbol */
+	bool matched; /* some symbol matched */
 };
 
 /*
- * Does n searches at once. `locations` has one for each symbol, or is NULL if no half needs it.
- * With a space, a function of a module matches by its name with and without "@MODULE". O((symbols +
- * n) log n), plus symbols times the halves that name no function.
+ * Does n searches at once. `locations` has one entry for each symbol, or is NULL if no half needs
+ * locations. With an address space, a function of a module matches by its name with and without
+ * "@MODULE". O((symbols + n) log n), plus symbols times the halves that name no function.
  */
 void spec_match(struct spec_search *searches, size_t n, const struct symtab *symtab,
 		const struct address_space *space, const struct location *locations,
 		const struct arena *mem);
 
-/* The names in the symtab that are nearest to `name` (base/nearest.h). */
+/* Returns the names in the symtab that are most similar to `name` (base/nearest.h). */
 struct nearest spec_nearest(const char *name, const struct symtab *symtab, const struct arena *mem);
 
 #endif

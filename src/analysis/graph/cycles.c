@@ -4,9 +4,9 @@
  * for strong and biconnected components, 2000), with explicit stacks. Linear in nodes and arcs.
  *
  * `path` holds the nodes that the walk is in. `heads` holds those of them that no arc has yet
- * closed into a cycle with a lower one: on meeting a visited node that awaits its
- * number, all heads above it are merged, bottom to top, into the head below. So the order of
- * a cycle's members is the order in which its arcs were closed, which reports rely on.
+ * closed into a cycle with a lower one: when the walk meets a visited node without a component
+ * number, all heads above it are merged, bottom to top, into the head below. So the order of a
+ * cycle's members is the order in which its arcs were closed, which reports rely on.
  */
 #include "config.h"
 
@@ -15,18 +15,18 @@
 /* One struct, because a step of the walk needs most of it: with 10^6 nodes each access is a cache
  * miss. */
 struct cycles_visit {
-	uint32_t number;    /* 1, 2, ... in the order of the walk's first visits; 0: not yet */
-	uint32_t component; /* 1, 2, ... in the order of completion; 0: not yet */
+	uint32_t number;    /* 1, 2, ... in the order of first visits; 0: not visited */
+	uint32_t component; /* 1, 2, ... in the order of completion; 0: not complete */
 	uint32_t next_arc;  /* the next arc in the node's row */
 	uint32_t end_arc;
-	sym_id next_member; /* chain from each head, SYM_NONE at its end */
-	sym_id last_member; /* of a head */
+	sym_id next_member; /* the next node of the same component; SYM_NONE: the last */
+	sym_id last_member; /* in a head: the last node of its component */
 };
 
 struct cycles_walk {
 	const struct graph *graph;
-	struct cycles_visit *visit; /* of each node */
-	sym_id *head;               /* of each component, by its number */
+	struct cycles_visit *visit; /* one for each node */
+	sym_id *head;               /* the head of each component, by component number */
 	sym_id *path, *heads;
 	uint32_t npath, nheads, nvisited, ncomponents;
 };
@@ -42,7 +42,8 @@ static void cycles_enter(struct cycles_walk *w, sym_id n)
 	w->heads[w->nheads++] = n;
 }
 
-/* The arc to n closes a cycle of all heads that were visited after it and the one before those. */
+/* The arc to n closes a cycle: joins all heads that were visited after n with the last head before
+ * them. */
 static void cycles_close_cycle(struct cycles_walk *w, sym_id n)
 {
 	uint32_t keep = w->nheads;
@@ -91,7 +92,7 @@ static void cycles_walk_from(struct cycles_walk *w, sym_id root)
 	}
 }
 
-/* All nodes by component, stable in node order: a counting sort. */
+/* Returns all nodes by component, in node order within each: a counting sort. */
 static const sym_id *cycles_topological_order(const struct cycles_walk *w, struct arena *mem,
 					      struct arena *scratch)
 {
@@ -140,7 +141,7 @@ static struct cycles cycles_number_cycles(const struct cycles_walk *w, struct ar
 	};
 }
 
-/* Where nothing is called, the walk would leave each node before it enters the next. */
+/* Without arcs, each node is a component and the order is that of the nodes. */
 static struct cycles cycles_of_no_arcs(uint32_t nnodes, struct arena *mem)
 {
 	sym_id *topo = arena_unset_array(mem, sym_id, nnodes);

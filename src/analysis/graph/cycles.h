@@ -7,8 +7,8 @@
 #include "model/graph.h"
 
 /*
- * Walks depth first from each node in turn along all arcs, also those that were never called. The
- * result lives in mem. Linear in nodes and arcs, with no recursion.
+ * Finds cycles by a depth-first walk from each node in turn, along all arcs, also those with no
+ * calls. The result lives in mem. Linear in nodes and arcs, with no recursion.
  */
 struct cycles cycles_find(const struct graph *graph, struct arena *mem);
 

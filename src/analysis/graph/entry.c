@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Searches the call graph breadth first from some functions, along callers and along callees. */
+/*
+ * Searches the call graph breadth first from a set of functions, along callers and along callees.
+ */
 #include "config.h"
 
 #include "analysis/graph/entry.h"
@@ -12,7 +14,7 @@ int entry_parse(struct named_request *request, const char *text, struct arena *m
 	return named_parse(request, &entry_option, text, mem, diag);
 }
 
-/* Whether none of them has calls or time in the call graph. */
+/* Whether none of the functions has calls or time in the call graph. */
 static bool entry_is_idle(const struct analysis *a, struct bitset functions)
 {
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
@@ -39,7 +41,10 @@ static void entry_reach_one(struct entry_walk *walk, uint32_t node)
 	walk->node[walk->n++] = node;
 }
 
-/* Reaches a symbol, and the lines of its function, which are next to it in the table. */
+/*
+ * Adds a symbol to the walk, and the other lines of its function, which are next to it in the
+ * table.
+ */
 static void entry_reach(struct entry_walk *walk, sym_id s)
 {
 	const struct symtab *symtab = &walk->a->program->symtab;
@@ -72,7 +77,7 @@ static void entry_reach_callees(struct entry_walk *walk, sym_id s)
 		entry_reach(walk, g->arc[i].to);
 }
 
-/* Adds to `into` what `reach` leads to from the functions in fewer steps than `depth`. */
+/* Adds to `into` the nodes that `reach` finds from the functions in fewer than `depth` steps. */
 static void entry_spread(const struct analysis *a, struct bitset functions, unsigned depth,
 			 void (*reach)(struct entry_walk *, sym_id), struct bitset into,
 			 const struct arena *mem)

@@ -2,7 +2,8 @@
 /*
  * Building compressed rows by counting sorts. Linear in nodes and arcs.
  *
- * Of 10^7 arcs each array is 40 to 160 MB, so none is made before it is needed, nor kept longer.
+ * For 10^7 arcs each array takes 40 to 160 MB, so it is made only when it is needed, and freed as
+ * soon as it is not.
  */
 #include "config.h"
 
@@ -17,20 +18,20 @@ struct graph_input {
 	uint32_t nnodes;
 	const struct arc *arcs; /* in the order of the data */
 	uint32_t n;
-	uint32_t *by_caller;   /* indices of arcs: those of caller c from row[c] on, in the order of
-				  the data; NULL: the data are in this order */
-	uint32_t *row;         /* nnodes + 1 */
-	struct bitset repeats; /* arcs with the same ends as an earlier one */
+	uint32_t *by_caller; /* indices of arcs: the arcs of caller c begin at row[c], in the order
+				of the data; NULL: the data are in this order */
+	uint32_t *row;       /* nnodes + 1 entries */
+	struct bitset repeats; /* arcs that have the same ends as an earlier one */
 };
 
-/* Turns counts at row[n + 1] into starts; row has nnodes + 1 entries. */
+/* Turns counts in row[n + 1] into starts of rows; row has nnodes + 1 entries. */
 static void graph_starts_from_counts(uint32_t *row, uint32_t nnodes)
 {
 	for (uint32_t n = 0; n < nnodes; n++)
 		row[n + 1] += row[n];
 }
 
-/* Groups the arcs by caller, which they mostly are in data files. */
+/* Groups the arcs by caller. In data files they mostly are already. */
 static void graph_group(struct graph_input *in, struct arena *scratch)
 {
 	uint32_t *row = arena_array(scratch, uint32_t, (size_t)in->nnodes + 2);
@@ -60,10 +61,10 @@ static uint32_t graph_next(const struct graph_input *in, uint32_t k)
 	return in->by_caller[k];
 }
 
-/* Also counts the different callees of each caller, in out[caller + 1]. */
+/* Marks repeated arcs, and counts the different callees of each caller, in out[caller + 1]. */
 static void graph_find_repeats(struct graph_input *in, uint32_t *out, struct arena *scratch)
 {
-	/* 1 more than the last caller of each callee */
+	/* for each callee, its last caller plus 1 */
 	uint32_t *last = arena_array(scratch, uint32_t, in->nnodes);
 
 	in->repeats = bitset_empty(scratch, in->n);
@@ -85,12 +86,13 @@ static void graph_find_repeats(struct graph_input *in, uint32_t *out, struct are
 
 /*
  * Fills the rows of callers, each from its end, so that the last arc in the data comes first, and
- * adds up repeats. place[i] gets the index of arc i in the graph, unless it is a repeat.
+ * adds up repeated arcs. place[i] gets the index of arc i in the graph, unless it is a repeat.
  */
 static void graph_fill_rows(const struct graph_input *in, const uint32_t *out, struct arc *arc,
 			    uint32_t *place, struct arena *scratch)
 {
-	uint32_t *of_callee = arena_array(scratch, uint32_t, in->nnodes); /* in this row */
+	uint32_t *of_callee = arena_array(
+		scratch, uint32_t, in->nnodes); /* for each callee, its arc in the current row */
 
 	for (uint32_t caller = 0; caller < in->nnodes; caller++) {
 		uint32_t at = out[caller + 1];
@@ -110,7 +112,7 @@ static void graph_fill_rows(const struct graph_input *in, const uint32_t *out, s
 	arena_release(scratch, of_callee);
 }
 
-/* Fills the rows of callees, whose starts are known, with the last arc in the data first. */
+/* Fills the rows of callees, whose starts are known, the last arc in the data first. */
 static void graph_fill_callees(const struct graph_input *in, const uint32_t *place,
 			       const uint32_t *start, uint32_t *in_arc, struct arena *scratch)
 {
@@ -139,7 +141,10 @@ struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, stru
 	graph_starts_from_counts(out, nnodes);
 	narcs = out[nnodes];
 	arc = arena_unset_array(mem, struct arc, narcs);
-	/* At first the place of each, with gaps where arcs repeat others. */
+	/*
+	 * At first each arc is at its position in the data, so there are gaps where arcs repeat
+	 * others.
+	 */
 	by_age = arena_unset_array(mem, uint32_t, n);
 	graph_fill_rows(&input, out, arc, by_age, &scratch);
 	arena_release(&scratch, input.by_caller);

@@ -6,8 +6,8 @@
 #include "model/graph.h"
 
 /*
- * Builds the graph of nnodes nodes in mem from n arcs in the order of their appearance; those with
- * the same ends are added up and count as having appeared with the first. Linear in nodes and arcs.
+ * Builds the graph of nnodes nodes, in mem, from n arcs in the order of the data. Arcs with the
+ * same ends are added up and keep the position of the first. Linear in nodes and arcs.
  */
 struct graph graph_build(uint32_t nnodes, const struct arc *arcs, size_t n, struct arena *mem);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Propagation of time in topological order, after Graham, Kessler and McKusick (gprof: a call
- * graph execution profiler, 1982). Linear in nodes and arcs.
+ * Propagation of time in topological order, after Graham, Kessler and McKusick (gprof: a call graph
+ * execution profiler, 1982). Linear in nodes and arcs.
  *
  *   main --1--> parse --3--> scan     Arcs have numbers of calls. Self times are main 1, parse 2,
  *     \----2--> walk ---1---/         walk 0, scan 8 ticks.
@@ -12,10 +12,10 @@
  *   walk      0       2  = 1/4 * 8
  *   main      1      10  = 2 + 6 + 0 + 2
  *
- * A node's fraction says how much of its time counts in the graph, as the user selects (-e, -E, -f,
- * -F). Fractions pass from callers to callees, and so does the flag whether the node is shown; then
- * time passes from callees to callers. The order of the floating-point operations is part of the
- * result: printed digits depend on it.
+ * A node's fraction is how much of its time counts in the graph, which the user selects (-e, -E,
+ * -f, -F). Fractions pass from callers to callees, and so does the flag whether the node is shown;
+ * then time passes from callees to callers. The order of the floating-point operations is part of
+ * the result: printed digits depend on it.
  */
 #include "config.h"
 
@@ -29,7 +29,7 @@ struct propagate_flow {
 	const struct calls *calls;
 	const struct selection *sel;
 	double *fraction;
-	double *ticks; /* self time of each node; of a cycle, its members' */
+	double *ticks; /* self time of each node; for a cycle, that of its members */
 	double *inherited, *self, *children;
 	struct arc_cost *arc;
 	struct bitset shown;
@@ -46,8 +46,8 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 {
 	size_t nnodes = (size_t)graph->nnodes + cycles->ncycles;
 	uint64_t *outer = arena_array(mem, uint64_t, nnodes);
-	uint64_t *self = arena_sparse(mem, nnodes,
-				      sizeof(*self)); /* sparse: few functions call themselves */
+	uint64_t *self = arena_sparse(
+		mem, nnodes, sizeof(*self)); /* arena_sparse(): few functions call themselves */
 
 	for (uint32_t i = 0; i < graph->narcs; i++) {
 		const struct arc *arc = &graph->arc[i];
@@ -65,7 +65,7 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 	return (struct calls){ outer, self };
 }
 
-/* Adds what n inherits from its callers outside of `cycle` to `node`, which is n or its cycle. */
+/* Adds to `node`, which is n or its cycle, what n inherits from its callers outside of `cycle`. */
 static void propagate_inherit_from_callers(struct propagate_flow *f, uint32_t node, sym_id n,
 					   uint32_t cycle)
 {
@@ -121,7 +121,7 @@ static void propagate_apply_selection(struct propagate_flow *f, sym_id n)
 	}
 }
 
-/* Flags and fractions, callers before callees. */
+/* Passes flags and fractions down, callers before callees. */
 static void propagate_flow_down(struct propagate_flow *f)
 {
 	uint32_t last_cycle = 0;
@@ -156,7 +156,9 @@ static void propagate_sum_cycles(struct propagate_flow *f)
 	}
 }
 
-/* Adds the caller's share of the callee's time, as far as it counts, to the caller; returns it. */
+/*
+ * Adds the caller's share of the callee's time, as far as that counts, to the caller; returns it.
+ */
 static struct arc_cost propagate_flow_along(struct propagate_flow *f, uint32_t arc_id)
 {
 	const struct arc *arc = &f->graph->arc[arc_id];
@@ -182,7 +184,7 @@ static struct arc_cost propagate_flow_along(struct propagate_flow *f, uint32_t a
 				  children * f->fraction[arc->from] };
 }
 
-/* Time, callees before callers. */
+/* Passes time up, callees before callers. */
 static void propagate_flow_up(struct propagate_flow *f)
 {
 	for (uint32_t i = 0; i < f->graph->nnodes; i++) {

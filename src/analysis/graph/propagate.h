@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of functions and cycles, and the time that flows from callees to callers. */
+/* Computes calls of functions and cycles, and the time that flows from callees to callers. */
 #ifndef ANALYSIS_GRAPH_PROPAGATE_H
 #define ANALYSIS_GRAPH_PROPAGATE_H
 
@@ -8,7 +8,7 @@
 #include "model/graph.h"
 #include "model/selection.h"
 
-/* Calls of each node, in mem. Linear. */
+/* Returns the calls of each node, in mem. Linear. */
 struct calls propagate_count_calls(const struct graph *graph, const struct cycles *cycles,
 				   struct arena *mem);
 
@@ -20,7 +20,10 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 void propagate(struct costs *costs, const struct graph *graph, const struct cycles *cycles,
 	       const struct selection *sel, struct arena *mem);
 
-/* Returns only graph.shown, in mem: the nodes that have an entry, whatever their times. */
+/*
+ * Returns only graph.shown, in mem: the nodes that have an entry in the call graph, whatever their
+ * times. Linear in nodes and arcs.
+ */
 struct bitset propagate_shown(const struct graph *graph, const struct cycles *cycles,
 			      const struct calls *calls, const struct selection *sel,
 			      struct arena *mem);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Each function that a request names becomes a target: a symbol, or a function that was inlined, by
- * its name and a file of its code. One pass over the line table finds the lines of each target.
- * Then targets whose lines overlap become one range.
+ * Each function that a request names becomes a target: either a symbol, or an inlined function,
+ * which is known by its name and a source file of its code. One pass over the line table finds the
+ * lines of each target. Then targets whose lines overlap become one range.
  */
 #include "config.h"
 
@@ -21,8 +21,8 @@ struct function_lines_maker {
 	const struct named_program *program;
 	const struct line_table *lines;
 	ARRAY(struct function_range) targets;
-	uint32_t *of_symbol; /* the index of its target plus 1, or 0 */
-	/* all functions that were inlined; `range` is the index of a target plus 1, or 0 */
+	uint32_t *of_symbol; /* for each symbol, the index of its target plus 1; 0: none */
+	/* all inlined functions; `range` is the index of a target plus 1, or 0 */
 	ARRAY(struct function_lines_inlined) inlined;
 	struct index index;
 	struct arena *mem;
@@ -58,7 +58,7 @@ void function_lines_want(const struct named_program *program,
 INDEX_KEY(function_lines_key, struct function_lines_inlined, (uintptr_t)x->function,
 	  (uintptr_t)x->file)
 
-/* The place of an inlined function, plus 1, or 0. */
+/* Returns the index of an inlined function, plus 1; 0: not found. */
 static uint32_t function_lines_search(const struct index *index,
 				      const struct function_lines_inlined *inlined,
 				      const char *function, const char *file)
@@ -86,7 +86,7 @@ static void function_lines_add_inlined(struct function_lines_maker *m, const cha
 		index_intern(&m->index, &m->inlined, &wanted, function_lines_key, m->mem);
 }
 
-/* All functions that were inlined anywhere. */
+/* Lists all functions that were inlined anywhere. */
 static void function_lines_find_all_inlined(struct function_lines_maker *m)
 {
 	const struct line_table *lines = m->lines;
@@ -99,7 +99,7 @@ static void function_lines_find_all_inlined(struct function_lines_maker *m)
 		if (row->caller != 0)
 			function_lines_add_inlined(m, row->function, row->file);
 	}
-	/* Callers refer to earlier ones. */
+	/* A caller's index refers to an earlier caller, so one pass is enough. */
 	for (uint32_t i = 1; i <= ncallers; i++) {
 		if (lines->caller[i].caller != 0)
 			function_lines_add_inlined(m, lines->caller[i].function,
@@ -107,7 +107,7 @@ static void function_lines_find_all_inlined(struct function_lines_maker *m)
 	}
 }
 
-/* Makes the target at *place if there is none, without lines. */
+/* Makes a target without lines if *place is 0, and puts its index plus 1 into *place. */
 static void function_lines_add_target(struct function_lines_maker *m, uint32_t *place,
 				      const char *file, unsigned context)
 {
@@ -155,7 +155,10 @@ static bool function_lines_names_inlined(const struct named_program *program,
 	return is_named;
 }
 
-/* Makes targets of what has code of the line: inlined functions, or else symbols. */
+/*
+ * Makes targets of the functions that have code of the line: of inlined functions, if there are
+ * any, else of symbols.
+ */
 static bool function_lines_match_line(struct function_lines_maker *m, const struct spec_half *half,
 				      unsigned context)
 {
@@ -226,7 +229,7 @@ static void function_lines_say_unmatched(const struct function_lines_maker *m,
 	named_say_unmatched(&program, &function_lines_option, request, m->mem, diag);
 }
 
-/* Lines above the first one of a symbol are not its own: they may be default arguments. */
+/* Lines before the first line of a symbol are not its own: they may be default arguments. */
 static void function_lines_grow(struct function_range *target, const struct line_caller *at,
 				bool is_symbol)
 {
@@ -275,7 +278,7 @@ static int function_lines_compare(uint32_t x, uint32_t y, const void *targets)
 	return order ? order : (a->first > b->first) - (a->first < b->first);
 }
 
-/* Joins the targets that share lines; sets place[] to the index of each one's range plus 1. */
+/* Joins targets that share lines; sets place[] to the index, plus 1, of the range of each. */
 static struct function_lines function_lines_join(const struct function_lines_maker *m,
 						 uint32_t *place)
 {

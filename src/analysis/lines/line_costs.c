@@ -17,8 +17,8 @@
  *                                                 3 step.h:9, step, called in frame 2
  *
  * If leaf() has 0.07 s in whole numbers, its two addresses get 35 ms each. An arc that was counted
- * from 0x114 gives call_site_cost 0x114 with a frame main.c:6. Of call stacks, an address where
- * some end is a row, and so is each call on them.
+ * from 0x114 becomes call_site_cost 0x114 with the frame main.c:6. With call stacks, each address
+ * in which stacks end becomes an address_cost, and each call on stacks a call_site_cost.
  */
 #include "config.h"
 
@@ -31,7 +31,7 @@
 
 #include <stddef.h>
 
-/* Calls from an address, before those of one address are joined. */
+/* A call from an address, before the calls from one address are joined. */
 struct line_costs_call {
 	struct call_site_cost site;
 	sym_id to;
@@ -48,11 +48,13 @@ struct line_costs_maker {
 	ARRAY(struct address_cost) at;
 	ARRAY(struct line_costs_call) calls;
 	struct index frame_index, inlined_index;
-	uint32_t *row_frame; /* FRAME_LAST: not yet made */
-	uint32_t no_row;     /* the frame of code whose line is not known, or FRAME_LAST */
+	uint32_t *row_frame; /* for each row its frame; FRAME_LAST: not yet made */
+	uint32_t no_row;     /* the frame of code without a known line; FRAME_LAST: not yet made */
 };
 
-/* What is left of a whole number that is divided by shares which add up to `all`. */
+/*
+ * The part of a whole number not yet given away, when it is divided by shares that add up to `all`.
+ */
 struct line_costs_share {
 	double all, sofar;
 	uint64_t whole, given;
@@ -70,7 +72,10 @@ static uint64_t line_costs_next(struct line_costs_share *share, double part)
 	return share->given - before;
 }
 
-/* Whether an address may have a source line, which is at *pc of the program or of its space. */
+/*
+ * Whether the line table may have a line for an address; sets *pc to the address in the program or
+ * its address space.
+ */
 static bool line_costs_is_located(const struct analysis *a, const struct code_address *address,
 				  uint64_t *pc)
 {
@@ -133,7 +138,7 @@ static uint32_t line_costs_add_inlined(struct line_costs_maker *m, const char *n
 	return index_intern(&m->inlined_index, &m->inlined, &name, line_costs_name_key, m->mem);
 }
 
-/* The frame of a row, or NULL: of unknown source; after those of its callers. */
+/* Returns the frame of a row (NULL: unknown source), after making those of its callers. */
 static uint32_t line_costs_frame(struct line_costs_maker *m, const struct line_row *row)
 {
 	uint32_t *known = row ? &m->row_frame[row - m->lines->row] : &m->no_row;
@@ -165,7 +170,10 @@ static void line_costs_take(const struct line_slice *slice, void *arg)
 					       .ticks = slice->ticks };
 }
 
-/* The frame of code on a stack; if inlined functions have stacks' frames of their own, without. */
+/*
+ * Returns the frame of code on a stack; without callers, if inlined functions have nodes of their
+ * own on stacks.
+ */
 static uint32_t line_costs_code_frame(struct line_costs_maker *m, sym_id symbol, uint64_t pc)
 {
 	const struct inlined *inlined = m->in->inlined;
@@ -183,7 +191,10 @@ static uint32_t line_costs_code_frame(struct line_costs_maker *m, sym_id symbol,
 							      FRAME_OWN, FRAME_LAST });
 }
 
-/* What ends at each address on stacks, in all threads; and the frames of these. */
+/*
+ * Adds the ticks of stacks that end in each address, for all threads. Returns the frames of the
+ * addresses.
+ */
 static uint32_t *line_costs_take_addresses(struct line_costs_maker *m)
 {
 	const struct call_trees *trees = m->in->trees;
@@ -219,7 +230,7 @@ struct line_costs_key {
 	uint64_t first, pc;
 };
 
-/* The ids of n rows by their keys, each with the first key; in mem. */
+/* Returns the ids of n rows sorted by their keys, in mem. */
 static const struct keyed *line_costs_sort(const struct line_costs_key *keys, size_t n,
 					   struct arena *mem)
 {
@@ -234,7 +245,7 @@ static const struct keyed *line_costs_sort(const struct line_costs_key *keys, si
 	return order;
 }
 
-/* Sorts the addresses by symbol, with a part of the symbol's whole numbers for each. */
+/* Sorts the addresses by symbol, and gives each its part of the symbol's whole numbers. */
 static void line_costs_add_addresses(const struct line_costs_maker *m, struct line_costs *costs)
 {
 	const struct integer_costs *whole = m->in->integer_costs;
@@ -280,7 +291,7 @@ static void line_costs_add_call(struct line_costs_maker *m, uint64_t pc, const s
 	};
 }
 
-/* Calls as they were counted. */
+/* Adds the calls of counted arcs. */
 static void line_costs_take_arcs(struct line_costs_maker *m)
 {
 	const struct profile *prof = m->a->profile;
@@ -302,9 +313,9 @@ static void line_costs_take_arcs(struct line_costs_maker *m)
 }
 
 /*
- * What each node of a thread's stacks brings the function above, as measured_pair.down has it: not
- * what is below that function where it is on the stack once more. `left` is at first the total of
- * each node.
+ * Sets left[] to what each node of a thread's stacks adds to the time of the function above, as in
+ * measured_pair.down: its total, less the time below that function where the function is on the
+ * stack once more. At first left[] has the total of each node.
  */
 static void line_costs_take_inner(const struct line_costs_maker *m, const struct stacks *addresses,
 				  uint64_t *left, struct arena *mem)
@@ -312,7 +323,7 @@ static void line_costs_take_inner(const struct line_costs_maker *m, const struct
 	const struct code_address *address = m->in->trees->address;
 	uint32_t *open = arena_array(mem, uint32_t, (size_t)addresses->depth + 1), nopen = 0;
 	uint32_t *outer = arena_array(mem, uint32_t, (size_t)addresses->depth + 1);
-	/* of a symbol, the depth of its innermost node that is open, plus 1 */
+	/* for each symbol, the depth of its innermost node on the path, plus 1 */
 	uint32_t *depth = arena_array(mem, uint32_t, m->a->program->symtab.nsyms);
 
 	for (uint32_t i = 0; i < addresses->n; i++) {
@@ -331,7 +342,7 @@ static void line_costs_take_inner(const struct line_costs_maker *m, const struct
 	}
 }
 
-/* Calls on the stacks of a thread. */
+/* Adds the calls on the stacks of a thread. */
 static void line_costs_take_stacks(struct line_costs_maker *m, const struct stacks *addresses,
 				   const uint32_t *frame)
 {
@@ -360,7 +371,7 @@ static uint64_t line_costs_arc_key(sym_id from, sym_id to)
 	return (uint64_t)from << 32 | to;
 }
 
-/* The calls' keys: the graph's arc of each, or narcs where it is of none. Both are sorted. */
+/* Sets the key of each call to its arc in the graph; narcs: it has none. Both lists are sorted. */
 static const struct line_costs_key *line_costs_find_arcs(const struct line_costs_maker *m,
 							 struct arena *mem)
 {
@@ -391,7 +402,10 @@ static const struct line_costs_key *line_costs_find_arcs(const struct line_costs
 	return keys;
 }
 
-/* The calls of an arc, from n of them; those of one address become one. Returns how many. */
+/*
+ * Adds the call sites of an arc, from n of its calls; calls from one address are joined. Returns
+ * how many were added.
+ */
 static uint32_t line_costs_join_calls(const struct line_costs_maker *m, uint64_t time,
 				      const struct keyed *from, size_t n,
 				      struct call_site_cost *call)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From samples and calls to addresses in functions, with their source lines. */
+/* Divides samples and calls among addresses in functions, with their source lines. */
 #ifndef ANALYSIS_LINES_LINE_COSTS_H
 #define ANALYSIS_LINES_LINE_COSTS_H
 
@@ -9,30 +9,32 @@
 #include "model/line_costs.h"
 #include "model/trees.h"
 
-/* What samples and calls were recorded, and what is known of them. */
+/* The recorded samples and calls, and what is known about their code. */
 struct line_costs_input {
 	const struct analysis *analysis;
-	const struct call_trees *trees; /* that all times are from; NULL: samples are in bins */
-	const struct integer_costs *integer_costs; /* to divide; NULL: no whole numbers */
-	/* if these are functions of their own: their code has no frames of callers; else NULL */
+	const struct call_trees
+		*trees; /* the stacks from which all times are; NULL: samples are in bins */
+	const struct integer_costs
+		*integer_costs; /* whole numbers to be divided; NULL: none are wanted */
+	/* Not NULL: inlined functions have symbols, so that code has no frames of callers. */
 	const struct inlined *inlined;
-	bool all_rows; /* make frames of all rows of the line table */
+	bool all_rows; /* make frames for all rows of the line table */
 };
 
 /*
- * Adds to pcs, in no order, the addresses whose lines line_costs_make() needs: the ends of bins
- * with samples, or code on stacks; and call sites. line_costs_want_bins() adds those of bins only.
- * Linear in bins, arcs and addresses on stacks.
+ * Both add addresses to pcs, in no order, whose lines line_costs_make() needs: line_costs_want()
+ * the ends of bins with samples, or the code on stacks, and call sites; line_costs_want_bins() only
+ * those of bins. Linear in bins, arcs and addresses on stacks.
  */
 void line_costs_want_bins(const struct profile *prof, address_list *pcs, struct arena *mem);
 void line_costs_want(const struct line_costs_input *input, address_list *pcs, struct arena *mem);
 
 /*
- * The costs of all samples and calls that the analysis counts, in mem. Frames refer to the strings
- * of `lines`, which has rows of all that was wanted, as far as they are known. A function's whole
- * numbers are divided among its addresses by ticks, a bin among lines by bytes, as in the flat
- * profile by line, and an arc's time among its call sites by calls. With stacks, addresses and call
- * sites have what was measured there. n log n in bins with samples, their lines, and arcs, or in
+ * Returns, in mem, the costs of all samples and calls that the analysis counts. Frames refer to
+ * strings of `lines`, which has the known rows of all addresses that were wanted. A function's
+ * whole numbers are divided among its addresses by ticks, a bin among lines by bytes, as in the
+ * flat profile by line, and an arc's time among its call sites by calls. With stacks, addresses and
+ * call sites get the measured times. n log n in bins with samples, their lines, and arcs, or in
  * nodes of stacks; linear in rows.
  */
 struct line_costs line_costs_make(const struct line_costs_input *input,

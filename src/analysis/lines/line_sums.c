@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each address becomes an item of its line; sorted by file and line, those of one line are
- * neighbours. */
+/*
+ * Each address becomes an item of its line. Items are sorted by file and line, so that those of one
+ * line are neighbours.
+ */
 #include "config.h"
 
 #include "analysis/lines/line_sums.h"
@@ -8,10 +10,13 @@
 #include "base/array.h"
 #include "base/sort.h"
 
-/* Costs of a line, in the list of a file: its own, or one that has a function with code of it. */
+/*
+ * Costs of a line, in the list of a file, its home: the line's own file, or the file of a function
+ * that has code of the line.
+ */
 struct line_sums_item {
 	const char *home;
-	const char *function; /* NULL: home is the line's file */
+	const char *function; /* NULL: the home is the line's own file */
 	const char *file;
 	struct line_sum sum;
 };
@@ -48,7 +53,10 @@ static int line_sums_compare(uint32_t x, uint32_t y, const void *items)
 	return line_sums_compare_items(&all[x], &all[y]);
 }
 
-/* The addresses of a line are mostly neighbours. */
+/*
+ * Adds an item; if the last item is of the same line, as for most addresses, adds the costs to that
+ * one.
+ */
 static void line_sums_add(struct line_sums_maker *m, const struct line_sums_item *item)
 {
 	struct line_sums_item *last = m->items.n > 0 ? &m->items.at[m->items.n - 1] : NULL;
@@ -118,7 +126,10 @@ static void line_sums_sort_included(const struct line_sums_maker *m, struct file
 	file->included = sorted;
 }
 
-/* Of the items, which are of different lines and sorted, those of the first one's file. */
+/*
+ * Makes the sums of one file from the sorted items, each of a different line, that begin with the
+ * file's.
+ */
 static struct file_sum line_sums_make_file(const struct line_sums_maker *m,
 					   const struct line_sums_item *item, size_t n)
 {
@@ -137,7 +148,7 @@ static struct file_sum line_sums_make_file(const struct line_sums_maker *m,
 	return file;
 }
 
-/* The items in order, those of one line joined. */
+/* Sorts the items and joins those of one line. Returns how many are left. */
 static size_t line_sums_sort(struct line_sums_maker *m)
 {
 	size_t n = m->items.n;

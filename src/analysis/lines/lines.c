@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups symbols by source file, sorts the files by their first symbols, and the symbols of each by
- * line. */
+/*
+ * Groups symbols by source file. Files are sorted by their first symbols, the symbols of a file by
+ * line.
+ */
 #include "config.h"
 
 #include "analysis/lines/lines.h"
@@ -13,7 +15,10 @@ struct lines_symbols {
 	const struct location *locations;
 };
 
-/* By place in the object file; symbols that are lines have none, and come by address. */
+/*
+ * Compares by position in the object file; symbols that are lines have none and are compared by
+ * address.
+ */
 static int lines_compare_appearance(const struct lines_symbols *p, sym_id x, sym_id y)
 {
 	uint32_t x_place = p->symtab->sym[x].place, y_place = p->symtab->sym[y].place;
@@ -36,7 +41,7 @@ static int lines_compare_lines(uint32_t x, uint32_t y, const void *symbols)
 struct lines_group {
 	sym_id *sym;
 	size_t n;
-	sym_id first; /* by lines_compare_appearance() */
+	sym_id first; /* the first by lines_compare_appearance() */
 };
 
 struct lines_groups {
@@ -51,8 +56,10 @@ static int lines_compare_groups_backwards(uint32_t x, uint32_t y, const void *gr
 	return lines_compare_appearance(&g->symbols, g->at[y].first, g->at[x].first);
 }
 
-/* Sets file[s] to the number of symbol s's file, from 0, and counts the symbols of each. Returns
- * how many files there are. */
+/*
+ * Sets file[s] to the number of symbol s's file, from 0, and counts the symbols of each file.
+ * Returns the number of files.
+ */
 static size_t lines_number_files(struct lines_groups *g, uint32_t *file, struct arena *scratch)
 {
 	const struct location *locations = g->symbols.locations;
@@ -73,7 +80,7 @@ static size_t lines_number_files(struct lines_groups *g, uint32_t *file, struct 
 	return names.texts.n;
 }
 
-/* Makes a group of each file's symbols, by id. Returns how many. */
+/* Makes a group of each file's symbols, in the order of ids. Returns the number of groups. */
 static size_t lines_make_groups(struct lines_groups *g, struct arena *scratch)
 {
 	sym_id nsyms = g->symbols.symtab->nsyms;
@@ -98,7 +105,7 @@ static size_t lines_make_groups(struct lines_groups *g, struct arena *scratch)
 	return n;
 }
 
-/* By line; most groups are sorted already. */
+/* Sorts a group by line; most groups are sorted already. */
 static void lines_sort_group(struct lines_group *group, const struct lines_symbols *symbols,
 			     struct arena *mem)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From symbols to the source lines that they begin on. */
+/* Groups symbols by the source lines on which they begin. */
 #ifndef ANALYSIS_LINES_LINES_H
 #define ANALYSIS_LINES_LINES_H
 
@@ -9,8 +9,8 @@
 #include "model/source.h"
 
 /*
- * The files and lines of the chosen symbols whose location is known, with their calls, in mem.
- * `locations` has one for each symbol. n log n in symbols.
+ * Returns, in mem, the files and lines of the chosen symbols with known locations, with their
+ * calls. `locations` has one entry for each symbol. n log n in symbols.
  */
 struct source_files lines_count(const struct symtab *symtab, const struct location *locations,
 				const struct calls *calls, struct bitset chosen, struct arena *mem);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Whatever has a time in a listing is a count: each listing, each of its lines, and each function
- * that was inlined on a line. Of the example in line_costs.c, with listings of main(), leaf() and
- * step():
+ * A count is made for everything that has a time in a listing: the listing, each of its lines, and
+ * each function that was inlined on a line. In the example of line_costs.c, with listings of
+ * main(), leaf() and step():
  *
  *   address   frame                   adds its ticks to the counts
  *   0x100     main.c:5                main   main.c:5
@@ -34,25 +34,25 @@
 
 #define LISTING_NO_LINE UINT_MAX
 
-/* The first counts are those of the listings. */
+/* The first counts are those of the listings themselves. */
 struct listing_count {
-	uint32_t in;          /* of a line: its listing; of an inlined function: its line */
-	unsigned line;        /* LISTING_NO_LINE: a listing */
+	uint32_t in;          /* for a line, its listing; for an inlined function, its line */
+	unsigned line;        /* LISTING_NO_LINE: the count is a listing's */
 	const char *file;     /* of a line; NULL: not known */
-	const char *function; /* that was inlined; NULL: a line, or a listing */
+	const char *function; /* the inlined function; NULL: the count is a line's or a listing's */
 	struct listing_time time;
 	uint64_t ncalls;
-	uint32_t open; /* how many nodes of the stack that is walked have it */
+	uint32_t open; /* how many nodes on the current path of the walk add to it */
 };
 
 /* A count that an address adds to. */
 struct listing_touch {
 	uint32_t count;
-	bool is_self; /* also its self time: by the innermost line of the listing */
-	bool inlined; /* by code that was inlined elsewhere */
+	bool is_self; /* adds to its self time, too, as the innermost line of the listing */
+	bool inlined; /* the code was inlined elsewhere */
 };
 
-/* Code of a line. */
+/* A range of code that belongs to a line. */
 struct listing_code {
 	uint32_t count;
 	struct listing_range range;
@@ -62,10 +62,10 @@ struct listing_maker {
 	const struct listing_input *in;
 	ARRAY(struct listing_count) counts;
 	struct index index;                  /* of the counts */
-	ARRAY(struct listing_touch) touched; /* by the last address that was looked at */
-	uint32_t *seen;                      /* of each listing: the last address that had it */
-	uint32_t naddresses;                 /* that were looked at */
-	double *inlined_self;                /* of each listing */
+	ARRAY(struct listing_touch) touched; /* the counts touched by the last address */
+	uint32_t *seen;       /* for each listing, the last address that touched it */
+	uint32_t naddresses;  /* how many addresses were looked at */
+	double *inlined_self; /* for each listing */
 	ARRAY(struct listing_code) codes;
 	struct arena *mem;
 };
@@ -78,7 +78,9 @@ static uint32_t listing_find(struct listing_maker *m, struct listing_count wante
 	return index_intern(&m->index, &m->counts, &wanted, listing_key, m->mem);
 }
 
-/* Touches the counts of a frame; `inner` is the function that was inlined there, or NULL. */
+/*
+ * Touches the counts of a frame; `inner` is the function that was inlined there, NULL if none was.
+ */
 static void listing_touch_frame(struct listing_maker *m, uint32_t listing,
 				const struct source_frame *frame, const char *inner)
 {
@@ -98,8 +100,7 @@ static void listing_touch_frame(struct listing_maker *m, uint32_t listing,
 	array_push(m->mem, &m->touched) = touch;
 }
 
-/* Finds all counts that code in a symbol touches; its line is not known if its frame is FRAME_LAST.
- */
+/* Finds all counts that code in a symbol touches; FRAME_LAST: the line of the code is not known. */
 static void listing_look(struct listing_maker *m, sym_id symbol, uint32_t frame)
 {
 	static const struct source_frame unknown = { NULL, 0, FRAME_OWN, FRAME_LAST };
@@ -134,7 +135,10 @@ static bool listing_is_line(const struct listing_maker *m, uint32_t count)
 	return !listing_is_whole(m, count) && !m->counts.at[count].function;
 }
 
-/* The frame of code on stacks or with calls; none in what has no place in the program. */
+/*
+ * Returns the frame of code on stacks or of calls; FRAME_LAST for symbols that are not code of the
+ * program.
+ */
 static uint32_t listing_frame(const struct listing_maker *m, sym_id s, uint32_t frame)
 {
 	bool foreign = m->in->analysis->program->symtab.sym[s].flags & SYM_FOREIGN;
@@ -142,7 +146,7 @@ static uint32_t listing_frame(const struct listing_maker *m, sym_id s, uint32_t 
 	return foreign ? FRAME_LAST : frame;
 }
 
-/* Self times. */
+/* Adds self times. */
 static void listing_take_addresses(struct listing_maker *m)
 {
 	const struct line_costs *costs = m->in->costs;
@@ -165,7 +169,7 @@ static void listing_take_addresses(struct listing_maker *m)
 	}
 }
 
-/* What each address on stacks touches: those of address i are from start[i] on. */
+/* The counts that each address on stacks touches: those of address i begin at start[i]. */
 struct listing_addresses {
 	ARRAY(uint32_t) counts;
 	size_t *start;
@@ -208,7 +212,7 @@ static void listing_enter(struct listing_maker *m, const struct listing_addresse
 	}
 }
 
-/* Inclusive times. */
+/* Adds inclusive times. */
 static void listing_walk_stacks(struct listing_maker *m)
 {
 	struct arena scratch = arena_scratch(m->mem);
@@ -251,7 +255,7 @@ static void listing_take_calls(struct listing_maker *m)
 	}
 }
 
-/* All lines that have code, and where that is. */
+/* Collects all lines that have code, and their ranges of code. */
 static void listing_take_code(struct listing_maker *m)
 {
 	const struct symtab *symtab = &m->in->analysis->program->symtab;
@@ -276,7 +280,7 @@ static void listing_take_code(struct listing_maker *m)
 	}
 }
 
-/* The names of the listings' functions that were inlined elsewhere. */
+/* Sets the names of the listings' functions that were inlined elsewhere. */
 static void listing_add_names(const struct listing_maker *m, struct listing *listings)
 {
 	const struct function_lines *functions = m->in->functions;
@@ -329,7 +333,10 @@ static bool listing_is_inside(const struct listing_maker *m, const struct listin
 	       line->line <= range->last;
 }
 
-/* Lines by listing; those inside before others, then by line, or others by time. */
+/*
+ * Compares by listing; lines inside the listing's text come before others and are compared by line,
+ * others by time.
+ */
 static int listing_compare_lines(const struct listing_maker *m, uint32_t x, uint32_t y)
 {
 	const struct listing_count *a = &m->counts.at[x], *b = &m->counts.at[y];
@@ -346,7 +353,7 @@ static int listing_compare_lines(const struct listing_maker *m, uint32_t x, uint
 	return (x > y) - (x < y);
 }
 
-/* The most first. */
+/* Compares by time, the most first. */
 static int listing_compare_times(const struct listing_time *a, const struct listing_time *b)
 {
 	if (a->self != b->self)
@@ -354,7 +361,10 @@ static int listing_compare_times(const struct listing_time *a, const struct list
 	return (a->inclusive < b->inclusive) - (a->inclusive > b->inclusive);
 }
 
-/* Each line, and after it what was inlined there, the most time first. */
+/*
+ * Sorts lines, and after each the functions that were inlined there, those with the most time
+ * first.
+ */
 static int listing_compare(uint32_t x, uint32_t y, const void *context)
 {
 	const struct listing_maker *m = context;
@@ -370,7 +380,7 @@ static int listing_compare(uint32_t x, uint32_t y, const void *context)
 	return order ? order : (x > y) - (x < y);
 }
 
-/* Gives lines, by their counts, their code; what follows at once on the same line is one range. */
+/* Sets the code of lines; adjacent code of the same line becomes one range. */
 static void listing_add_code(const struct listing_maker *m, struct listing_line *const *of_count)
 {
 	size_t n = m->codes.n, used = 0;
@@ -395,7 +405,7 @@ static void listing_add_code(const struct listing_maker *m, struct listing_line 
 	}
 }
 
-/* Gives the listings their lines, and these what was inlined there. */
+/* Sets the listings' lines, and the functions that were inlined on each line. */
 static void listing_add_lines(const struct listing_maker *m, struct listing *listings)
 {
 	size_t first = m->in->functions->n, n = m->counts.n - first, ninlined = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From samples, stacks and calls to the source lines of some functions. */
+/* Attributes samples, stacks and calls to the source lines of some functions. */
 #ifndef ANALYSIS_LINES_LISTING_H
 #define ANALYSIS_LINES_LISTING_H
 
@@ -11,17 +11,19 @@
 /* What listings are made of. */
 struct listing_input {
 	const struct analysis *analysis;
-	const struct call_trees *trees; /* that the costs are from, or NULL */
+	const struct call_trees *trees; /* the stacks from which the costs are, or NULL */
 	const struct line_table *lines;
-	const struct line_costs *costs; /* by `lines`, with row_frame, and frames of all callers */
+	const struct line_costs
+		*costs; /* made from `lines`, with row_frame, and with frames of all callers */
 	const struct function_lines *functions;
 };
 
 /*
- * Listings of all functions, in mem. A sample counts for the line of each range's function that its
- * code is of, or became a part of by being inlined: so the lines of a function add up to its self
- * time, inlined code included. Inclusive times are of stacks that have the line anywhere, calls of
- * call sites. n log n in what is counted; linear in nodes of stacks, with their inlined functions.
+ * Makes listings of all functions, in mem. A sample counts for the line of each range's function
+ * that contains its code, also by inlining; so the lines of a function add up to its self time,
+ * inlined code included. Inclusive times are those of stacks on which the line occurs; calls are
+ * those of call sites. n log n in addresses and call sites; linear in nodes of stacks with their
+ * inlined functions.
  */
 struct listings listing_make(const struct listing_input *input, struct arena *mem);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Clusters are lists of functions, each of which begins with its leader. Functions are taken by
- * falling density, and their clusters appended to those of their heaviest callers:
+ * Clusters are lists of functions, each of which begins with its leader. Functions are taken in the
+ * order of falling density, and the cluster of each is appended to that of its most frequent
+ * caller:
  *
  *      function   samples   bytes   density   caller    clusters after its turn
  *      inner           80      16      5       solve     [solve inner] [main] [log] [fail]
@@ -17,15 +18,15 @@
 
 #include "base/sort.h"
 
-/* Bounds for two clusters that become one. */
-enum { MOST_BYTES = 1024 * 1024, LEAST_SHARE = 8 /* of the density, its eighth */ };
+/* Limits of two clusters that are joined. */
+enum { MOST_BYTES = 1024 * 1024, LEAST_SHARE = 8 /* an eighth of the density */ };
 
-/* A function; the one of a leader also has what its cluster has. */
+/* A function; in a leader, `weight` and `bytes` are those of its whole cluster. */
 struct cluster {
 	double weight, bytes;
-	sym_id leader; /* a function nearer to the leader, or the leader, which has itself */
-	sym_id next;   /* the next function in the cluster, or SYM_NONE */
-	sym_id last;   /* of a leader: the last function in the cluster */
+	sym_id leader; /* a function nearer to the leader; a leader has itself */
+	sym_id next;   /* the next function in the cluster; SYM_NONE: the last */
+	sym_id last;   /* in a leader: the last function in the cluster */
 };
 
 static double cluster_density(const struct cluster *c)
@@ -47,7 +48,7 @@ static bool cluster_has_samples(const struct analysis *a)
 	return false;
 }
 
-/* Whether a function was sampled, was called, or has called. */
+/* Whether a function was sampled, was called, or called others. */
 static bool cluster_is_used(const struct analysis *a, sym_id s)
 {
 	if (a->costs.self[s] > 0.0 || cluster_calls(a, s) > 0)
@@ -90,7 +91,7 @@ static uint32_t cluster_begin(const struct analysis *a, struct cluster *clusters
 	return n;
 }
 
-/* Halves the path to the leader for later searches. */
+/* Returns the leader, and halves the path to it for later searches. */
 static sym_id cluster_leader(struct cluster *clusters, sym_id s)
 {
 	while (clusters[s].leader != s) {
@@ -100,8 +101,10 @@ static sym_id cluster_leader(struct cluster *clusters, sym_id s)
 	return s;
 }
 
-/* The other function that calls s most often, of several the one whose arc appeared last in
- * the data; or SYM_NONE. */
+/*
+ * Returns the other function that calls s most often; of several, the one whose arc comes last in
+ * the data. SYM_NONE: none.
+ */
 static sym_id cluster_caller(const struct graph *graph, sym_id s)
 {
 	sym_id best = SYM_NONE;
@@ -118,7 +121,10 @@ static sym_id cluster_caller(const struct graph *graph, sym_id s)
 	return best;
 }
 
-/* Appends the cluster of `callee` to that of `caller` within the bounds; both are leaders. */
+/*
+ * Appends the cluster of `callee` to that of `caller` if both stay within the limits; both are
+ * leaders.
+ */
 static void cluster_append(struct cluster *clusters, sym_id caller, sym_id callee)
 {
 	struct cluster *to = &clusters[caller], *more = &clusters[callee];
@@ -165,7 +171,7 @@ uint32_t cluster_list(const struct analysis *a, sym_id *list, const struct arena
 	return nlisted;
 }
 
-/* By samples for each byte, then by calls for each byte. */
+/* Costs by which functions are sorted: samples per byte, then calls per byte. */
 struct cluster_costs {
 	const struct cluster *clusters;
 	const struct analysis *a;

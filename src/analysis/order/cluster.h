@@ -10,18 +10,18 @@
 #include "model/analysis.h"
 
 /*
- * Functions that were sampled or called, or have called, each once, into `list`, which has room for
- * all; returns how many there are. A function's weight is its samples or, if no function has any,
- * its calls; its density is its weight by its bytes. In the order of falling density, the cluster
- * of a function is appended to that of its heaviest caller, unless both together have more than 1
- * MiB of code, or less than an eighth of the density of the caller's cluster. Clusters are then
- * sorted by falling density, and where it is equal by the address of their first functions. n log n
- * in functions, linear in arcs.
+ * Puts the functions that were sampled, were called, or called others, each once, into `list`,
+ * which has room for all; returns how many there are. A function's weight is its samples or, if no
+ * function has any, its calls; its density is its weight divided by its bytes. In the order of
+ * falling density, the cluster of a function is appended to that of its most frequent caller,
+ * unless both together have more than 1 MiB of code, or less than an eighth of the density of the
+ * caller's cluster. Clusters are then sorted by falling density, and where it is equal by the
+ * address of their first functions. n log n in functions, linear in arcs.
  */
 uint32_t cluster_list(const struct analysis *a, sym_id *list, const struct arena *mem);
 
 /*
- * The same functions by falling density of samples; those without samples by calls for each byte.
+ * Lists the same functions by falling density of samples; those without samples by calls per byte.
  * n log n.
  */
 uint32_t cluster_list_by_time(const struct analysis *a, sym_id *list, const struct arena *mem);

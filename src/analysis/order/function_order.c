@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a rule's list to rows: which functions may be named, how, and how many. */
+/* Makes rows from the list of a rule: decides which functions may be named, how, and how many. */
 #include "config.h"
 
 #include "analysis/order/function_order.h"
@@ -11,18 +11,21 @@
 #include <assert.h>
 #include <string.h>
 
-/* All functions that can be placed, and their names. */
+/* All functions that a linker can order, and their names. */
 struct function_order_names {
 	const struct symtab *symtab;
 	struct bitset placeable;
-	const char **name; /* of each symbol, for the linker */
-	uint32_t *nalike;  /* how many symbols have the name of each symbol */
+	const char **name; /* for each symbol, its name for the linker */
+	uint32_t *nalike;  /* for each symbol, how many symbols have its name */
 	sym_id *by_name;
 	uint32_t n;
-	struct bitset has_cold; /* functions NAME for which there is NAME.cold */
+	struct bitset has_cold; /* functions NAME for which a function NAME.cold exists */
 };
 
-/* Start-up and exit code: linkers cannot move it, as it shares sections with other code. */
+/*
+ * Whether the name is one of start-up or exit code, which linkers cannot move, as it shares
+ * sections with other code.
+ */
 static bool function_order_is_of_start(const char *name)
 {
 	static const char *const names[] = {
@@ -66,7 +69,7 @@ static bool function_order_is_placeable(const struct analysis *a, sym_id s)
 	       !function_order_is_of_start(sym->name);
 }
 
-/* The length of a name without the suffix that link-time optimization adds. */
+/* Returns the length of a name without the suffix that link-time optimization adds. */
 static size_t function_order_plain_length(const char *name)
 {
 	static const char *const suffixes[] = { ".lto_priv.", ".llvm." };
@@ -96,7 +99,7 @@ static int function_order_compare_start(const char *name, const char *start, siz
 	return order ? order : name[n] != '\0';
 }
 
-/* Marks all functions NAME where one is NAME.cold. n log n in these. */
+/* Marks all functions NAME that a function NAME.cold exists for. n log n in these. */
 static void function_order_mark_cold(struct function_order_names *names, const char *cold,
 				     size_t nname)
 {
@@ -197,7 +200,7 @@ struct function_order_making {
 	struct arena *mem;
 };
 
-/* Ignores all functions after the first that exceeds most_bytes. */
+/* Adds a function. Drops all functions after the first that exceeds most_bytes. */
 static void function_order_add(struct function_order_making *m, sym_id s)
 {
 	const struct function_order_names *names = m->names;
@@ -230,7 +233,9 @@ static void function_order_mark_repeats(struct function_order *placement,
 
 	for (uint32_t i = 0; i < placement->rows.n; i++)
 		row_of[placement->rows.at[i].sym] = i + 1;
-	/* Equal names are adjacent in by_name. The first of them in the order is no repetition. */
+	/*
+	 * Equal names are adjacent in by_name. The first of them in the order is not a repetition.
+	 */
 	for (uint32_t i = 0; i < names->n; i++) {
 		sym_id s = names->by_name[i];
 		struct function_order_row *row;
@@ -285,7 +290,7 @@ static void function_order_make_rows(struct function_order_making *m, const stru
 	arena_free(&own);
 }
 
-/* Whether a caller is the start code, to which calls from outside of the program are attributed. */
+/* Whether a caller is start-up code, to which calls from outside of the program are attributed. */
 static bool function_order_is_outside(const char *name)
 {
 	return strcmp(name, "_start") == 0 || strcmp(name, "__start") == 0;

@@ -25,23 +25,27 @@ enum {
 	TOO_FEW_USES = 5,     /* the search for shared functions ends at one with this many uses */
 };
 
-/* A list of functions. Positions ascend; those of the first two that it had are 0 and 1. */
+/*
+ * A list of functions. Positions ascend along it; the first two functions that it got have
+ * positions 0 and 1.
+ */
 struct order_chain {
 	sym_id first, last;
 };
 
 /*
- * The list so far, and the chains of functions that will follow. Arcs that are done join no more
- * functions. chain_of is a chain's index plus 1, or 0 for a function in no chain.
+ * The list so far, and the chains that will follow it. Arcs that are done join no more functions.
+ * chain_of is the index of a function's chain plus 1; 0: it is in no chain.
  */
 struct order_listing {
 	const struct graph *graph;
-	struct bitset done;   /* arcs */
-	struct bitset placed; /* functions that are listed, or may not be in chains */
-	struct bitset listed; /* functions */
+	struct bitset done; /* set of arcs */
+	/* functions that are listed already, or that must not be put into chains */
+	struct bitset placed;
+	struct bitset listed; /* set of functions */
 	uint32_t *chain_of;
 	int64_t *position;
-	sym_id *next; /* in the chain; SYM_NONE in the last */
+	sym_id *next; /* the next function in the chain; SYM_NONE after the last */
 	struct order_chain *chain;
 	uint32_t nchains;
 	sym_id *list;
@@ -54,7 +58,10 @@ struct arc_list {
 	size_t n;
 };
 
-/* Whether all arcs of a list join functions, or only those within JOINED_SHARE. */
+/*
+ * Whether all arcs of a list join functions, or only the busiest, which have JOINED_SHARE of the
+ * calls.
+ */
 enum reach { ALL_ARCS, BUSY_ARCS };
 
 static struct order_listing order_begin(const struct graph *graph, struct arena *scratch)
@@ -234,7 +241,7 @@ static int order_more_uses(uint32_t x, uint32_t y, const void *uses)
 	return (n[x] < n[y]) - (n[x] > n[y]);
 }
 
-/* How many of the busiest arcs go to each function. */
+/* Counts how many of the busiest arcs lead to each function. */
 static uint32_t *order_count_uses(const struct graph *graph, const struct arc_list *busiest_first,
 				  struct arena *scratch)
 {
@@ -253,7 +260,10 @@ static uint32_t *order_count_uses(const struct graph *graph, const struct arc_li
 	return uses;
 }
 
-/* The functions that are placed for their many uses, most first; returns their number. */
+/*
+ * Finds the functions that are placed first because of their many uses, the most used first;
+ * returns their number.
+ */
 static uint32_t order_find_shared(const struct calls *calls, const uint32_t *uses, uint32_t nnodes,
 				  sym_id *shared, const struct arena *mem)
 {
@@ -269,7 +279,7 @@ static uint32_t order_find_shared(const struct calls *calls, const uint32_t *use
 	return n;
 }
 
-/* Marks the arcs of s as done; appends those to or from other functions to its_arcs. */
+/* Marks the arcs of s as done; appends its arcs from or to other functions to its_arcs. */
 static void order_retire_arcs(struct order_listing *l, sym_id s, struct arc_list *its_arcs)
 {
 	const struct graph *g = l->graph;
@@ -363,7 +373,7 @@ static int order_compare_names(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* The object files of a map, by name, each once; returns their number. */
+/* Lists the object files of a map by name, each once; returns their number. */
 static size_t order_list_objects(const struct object_map *map, const char **object)
 {
 	size_t n = 0;
@@ -401,7 +411,7 @@ struct order order_objects(const struct symtab *symtab, const struct graph *grap
 		if (symtab->sym[s].flags & SYM_OBJECT && !bitset_has(l.placed, s))
 			order_place_row(&l, s);
 	}
-	/* Static functions of one name are all mapped to the same object. */
+	/* All static functions with the same name are mapped to the same object. */
 	for (uint32_t i = 0; i < l.nlist; i++) {
 		const char *const *at = bsearch(&symtab->sym[l.list[i]].name, object, nobjects,
 						sizeof(*object), order_compare_names);

@@ -18,15 +18,15 @@
 enum order_kind { ORDER_NONE, ORDER_FUNCTIONS, ORDER_OBJECTS };
 
 /*
- * All functions, each once, in mem: first those with many busy callers, then the chains, then other
- * functions that were called, and last those that were not.
+ * Orders all functions, each once, in mem: first those with many busy callers, then the chains,
+ * then other functions that were called, and last those that were not.
  */
 struct order order_functions(const struct symtab *symtab, const struct graph *graph,
 			     const struct calls *calls, struct arena *mem);
 
 /*
- * All object files of the map, each once, in mem: those that are symbols (SYM_OBJECT) by the arcs
- * between them, which are taken in the order of the data, then the others by name.
+ * Orders all object files of the map, each once, in mem: first those that are symbols (SYM_OBJECT)
+ * by the arcs between them, which are taken in the order of the data, then the others by name.
  */
 struct order order_objects(const struct symtab *symtab, const struct graph *graph,
 			   const struct object_map *map, struct arena *mem);
