@@ -2,17 +2,16 @@
 /*
  * gprof: shows where a program spent its time, and who called whom.
  *
- * Parse, dispatch, close. A command makes new values from those before, step by step:
+ * main() parses the command line, dispatches to a command and closes the output. A command makes
+ * values from the values before, step by step:
  *
- * - run/line/: options.c parses the command line by the rows of options.def
- * - run/launch/: runs the program of --run, and gprof's own child and pager
- * - run/command/: a file for each command, which lists its steps
- * - run/session/: session.c owns one program with its data files, and the values made of them
- * - io/: reads programs (image/) and data files (profile/) into the values of model/
- * - analysis/: analyze.c lists the passes, from addresses to functions, graph, times and orders
- * - report/: table.c lists the text reports
- * - export/: a source file for each format of exported files
- * - base/: memory, messages, sorting, bounds-checked input, and the like
+ * - run/line/: options.c parses the command line by the rows of options.def - run/launch/: runs the
+ * program of --run, and gprof's own child and pager - run/command/: a file for each command, which
+ * lists its steps - run/session/: session.c owns one program with its data files, and the values
+ * made of them - io/: reads programs (image/) and data files (profile/) into the values of model/ -
+ * analysis/: analyze.c lists the passes, from addresses to functions, graph, times and orders -
+ * report/: table.c lists the text reports - export/: a source file for each format of exported
+ * files - base/: memory, messages, sorting, bounds-checked input, and the like
  */
 #include "config.h"
 
@@ -37,7 +36,10 @@ __attribute__((noreturn)) static void no_memory(void *diag)
 	exit(EXIT_FAILURE);
 }
 
-/* On the stack, all pages of its buffer would be touched at once, and the child would copy them. */
+/*
+ * Allocated, because on the stack all pages of its buffer would be touched, and the child process
+ * would copy them.
+ */
 static struct output *open_output(struct arena *mem, struct diag *diag)
 {
 	struct output *out = arena_unset(mem, 1, sizeof(*out));
@@ -47,7 +49,7 @@ static struct output *open_output(struct arena *mem, struct diag *diag)
 	return out;
 }
 
-/* The exit status of what the options ask for. */
+/* Runs the command that the options ask for. Returns the exit status. */
 static int dispatch(const struct command *c)
 {
 	const struct options *opt = c->opt;
@@ -71,7 +73,9 @@ static int dispatch(const struct command *c)
 	return classic_run(c);
 }
 
-/* Runs the program of --run, if that is wanted. Whether there are data to be read then. */
+/*
+ * Runs the program of --run, if there is one. Returns whether there are data to be read afterwards.
+ */
 static bool find_data(struct session_input *data, struct launch *launch, const struct options *opt,
 		      struct arena *mem, struct diag *diag)
 {
@@ -103,7 +107,7 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 		return launch_end(&launch, status);
 	pages = !opt->no_pager && !opt->convert_blocks && pager_is_possible(out);
 	if (!guard_begin(data.program.path, pages, &launch.recordings, &status, diag))
-		/* Nothing is buffered, and atexit() was for the child. */
+		/* The parent has nothing buffered, and functions of atexit() are for the child. */
 		_exit(launch_end(&launch, status));
 	if (pages)
 		pager_begin(pager, out, mem, diag);
@@ -126,7 +130,7 @@ int main(int argc, char **argv)
 	enum options_result result = OPTIONS_WRONG;
 	int status = EXIT_FAILURE;
 
-	/* A limit on file sizes is an error like a full disk. */
+	/* Makes a limit on file sizes an error of write(), like a full disk. */
 	signal(SIGXFSZ, SIG_IGN);
 	file_keep_standard();
 	out = open_output(&mem, &diag);

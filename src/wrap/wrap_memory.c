@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Allocation that never fails. Without memory, libbfd and libdw crash, or continue without a part
- * of what they read, so that reports would lack it without a message. The linker redirects their
- * calls, and ours, to these functions (--wrap, where it has that option and the libraries are
- * static).
+ * Allocation that ends the program instead of failing. Without memory, libbfd and libdw crash, or
+ * continue without a part of what they read, so that reports would lack it without a message. The
+ * linker redirects their calls, and gprof's own, to these functions (--wrap, where it has that
+ * option and the libraries are static).
  *
  * In threads that read profiles, allocation may fail: gprof then reads without threads.
  */
@@ -30,7 +30,7 @@ void *__wrap_realloc(void *old, size_t size);
 char *__wrap_strdup(const char *s);
 void *__wrap_tsearch(const void *key, void **root, __compar_fn_t compare);
 
-/* io/image/image.c keeps libbfd from stderr, but not from its descriptor. */
+/* io/image/image.c redirects only libbfd's messages; this writes to the descriptor. */
 static void wrap_memory_write_line(void *to, const char *line)
 {
 	(void)to;

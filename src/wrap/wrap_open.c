@@ -37,7 +37,7 @@ static int wrap_open_open(wrap_open_call *call, const char *path, int flags, mod
 	return -1;
 }
 
-/* The argument after the flags, if a file is created. */
+/* Returns the argument after the flags, which exists if a file is created. */
 static mode_t wrap_open_mode(int flags, va_list *rest)
 {
 	bool makes = flags & O_CREAT || (flags & O_TMPFILE) == O_TMPFILE;

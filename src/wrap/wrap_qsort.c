@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * libdw sorts the rows of a line program by address. Mostly they are in order already, and checking
- * that takes a tenth of the time of sorting. The linker redirects its calls, and ours, to this
- * function (--wrap, where it has that option and libdw is static).
+ * that takes a tenth of the time of sorting. The linker redirects its calls, and gprof's own, to
+ * this function (--wrap, where it has that option and libdw is static).
  */
 #include "config.h"
 

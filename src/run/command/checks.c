@@ -26,7 +26,7 @@ bool checks_missing(struct session *s, const struct command *c)
 	return true;
 }
 
-/* Whether a function of that name was inlined somewhere. */
+/* Whether a function with that name was inlined somewhere. */
 static bool checks_is_inlined(const struct session *s, const struct named_program *program,
 			      const struct named_request *request)
 {
@@ -46,7 +46,7 @@ static bool checks_is_inlined(const struct session *s, const struct named_progra
 	return silent.nerrors == 0;
 }
 
-/* Whether the call graph can have an entry of that name. */
+/* Whether the call graph can have an entry with that name. */
 static bool checks_has_entry(const struct session *s, const struct named_program *program,
 			     const struct named_request *request)
 {

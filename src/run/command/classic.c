@@ -11,7 +11,7 @@
 #include "run/command/sum.h"
 #include "run/command/top.h"
 
-/* What the reports and exports need that steps_read() does not check. */
+/* Checks for what reports and exports need, as far as steps_read() does not. */
 static int classic_check(struct steps *steps)
 {
 	const struct command *c = steps->c;
@@ -27,7 +27,10 @@ static int classic_check(struct steps *steps)
 	return 0;
 }
 
-/* Fills in what only some reports show. 0, or -1 with the reason said. */
+/*
+ * Fills in the parts of the view that only some reports show. Returns 0, or -1 after saying why
+ * not.
+ */
 static int classic_gather(struct steps *steps, struct view *view)
 {
 	const struct command *c = steps->c;
@@ -71,7 +74,10 @@ static int classic_steps(struct steps *steps)
 	return sum_is_alone(steps->c) ? 0 : classic_show(steps);
 }
 
-/* Reports that GNU gprof lacks have all functions, unless they are beside one of its own. */
+/*
+ * Reports that GNU gprof does not have show all functions, unless one of GNU gprof's reports is
+ * asked for, too.
+ */
 static enum steps_functions classic_functions(const struct command *c)
 {
 	unsigned reports = c->opt->report.wanted & ~(unsigned)REPORT_SUM;

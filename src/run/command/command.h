@@ -9,24 +9,24 @@
 
 struct command {
 	const struct options *opt;
-	const struct session_input *data; /* opt->input, or what --run or a kept profile has made
-					     of it */
-	const export_requests *exports;   /* of these data */
+	const struct session_input
+		*data; /* opt->input, or the input that --run or a kept profile leads to */
+	const export_requests *exports; /* exports of these data */
 	struct output *out;
 	struct arena *mem;
 	struct diag *diag;
 };
 
-/* Exit statuses that are no failures. */
+/* Exit statuses that are not failures. */
 enum {
-	COMMAND_CAUSE = 3,  /* --explain: something is wrong */
-	COMMAND_SLOWER = 3, /* --diff: something is slower by more than was allowed */
+	COMMAND_CAUSE = 3,  /* --explain: a finding says that something is wrong */
+	COMMAND_SLOWER = 3, /* --diff: something is slower by more than allowed */
 };
 
-/* Each returns the exit status; if that is EXIT_FAILURE, the reason was said. */
-int classic_run(const struct command *c); /* reports in any combination, with sum and exports */
+/* Each command returns the exit status; if that is EXIT_FAILURE, it has said why. */
+int classic_run(const struct command *c); /* reports in any combination, with a sum and exports */
 int convert_run(const struct command *c); /* --bb-convert */
-int diff_run(const struct command *c);    /* --diff; then the reports that were asked for */
+int diff_run(const struct command *c);    /* --diff, then the reports that were asked for */
 int explain_run(const struct command *c); /* --explain */
 int export_run(const struct command *c);  /* --export without reports */
 int order_run(const struct command *c);   /* --order */

@@ -10,7 +10,10 @@
 
 #include <stdlib.h>
 
-/* What the data file is to be written for. 0, or -1 with the reason said. */
+/*
+ * Finds out for which machine the data file is to be written. Returns 0, or -1 after saying why
+ * not.
+ */
 static int convert_find_target(struct target *target, const struct session_input *input,
 			       struct diag *diag)
 {

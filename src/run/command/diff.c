@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Both sides are read and analysed as any session is; then functions are matched, and the data
- * files of a side with several are read once more, one by one, for how much they vary.
+ * Reads and analyses both sides like any session. Then functions are matched, and if a side has
+ * several data files, these are read again, one by one, to find out how much they vary.
  */
 #include "config.h"
 
@@ -24,11 +24,11 @@ struct diff_side {
 	struct session_input input;
 	struct session session;
 	bool is_open;
-	const struct call_trees *trees; /* if it has stacks, else NULL */
+	const struct call_trees *trees; /* the side's trees; NULL: it has no call stacks */
 	struct integer_costs integer_costs;
 	uint32_t nruns;
 	struct run_sums sums;
-	struct variance_runs runs; /* with sums if these are known */
+	struct variance_runs runs; /* `sums` is NULL if single runs are not known */
 };
 
 struct diff_run {
@@ -60,7 +60,7 @@ static void diff_set_inputs(struct diff_run *r)
 
 	r->side[SIDE_NEW].input = input_with_all_functions(r->c->data, r->opt->gnu_symbols);
 	if (!r->side[SIDE_NEW].input.clock)
-		r->side[SIDE_NEW].input.clock = "cpu"; /* all data have it */
+		r->side[SIDE_NEW].input.clock = "cpu"; /* every recording has CPU time */
 	*base = r->side[SIDE_NEW].input;
 	base->profiles = &r->opt->diff.base;
 	base->nprofiles = 1;
@@ -95,7 +95,7 @@ static const char *diff_dimension(const struct profile *prof)
 	return prof->unit.rate > 0 ? prof->unit.dimension : "ticks";
 }
 
-/* Whether the times of both sides have one unit. */
+/* Whether the times of both sides have the same unit. */
 static int diff_check_units(const struct diff_run *r)
 {
 	const struct profile *base = &r->side[SIDE_BASE].session.profile;
@@ -110,7 +110,7 @@ static int diff_check_units(const struct diff_run *r)
 	return -1;
 }
 
-/* Notes what may be a mistake: a file on both sides, or one program under two names. */
+/* Notes likely mistakes: the same file on both sides, or one program under two names. */
 static void diff_note(const struct diff_run *r)
 {
 	const struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
@@ -139,7 +139,7 @@ static bool diff_has_stacks(const struct session *s)
 	return s->located.recorded.nfiles > 0 && s->located.recorded.nlack == 0;
 }
 
-/* Analyses both sides: by call stacks if both have them, or else both by samples and calls. */
+/* Analyses both sides: by call stacks if both have them, else both by samples and calls. */
 static int diff_analyze(struct diff_run *r)
 {
 	struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
@@ -182,7 +182,10 @@ static int diff_match(struct diff_run *r)
 	return match_functions(&r->match, sides, &r->opt->diff.renames, r->mem, r->diag);
 }
 
-/* Reads the data files of a side one by one; pipes cannot be read again. */
+/*
+ * Reads the data files of a side again, one by one. Returns false if that is impossible, as for
+ * pipes.
+ */
 static bool diff_add_files(struct diff_run *r, struct diff_side *side)
 {
 	struct session *s = &side->session;
@@ -199,7 +202,7 @@ static bool diff_add_files(struct diff_run *r, struct diff_side *side)
 	return false;
 }
 
-/* Adds up each run of a side, by the rows of the match. */
+/* Adds up each run of side k, by the rows of the match. */
 static void diff_add_runs(struct diff_run *r, enum difference_side k)
 {
 	struct diff_side *side = &r->side[k];
@@ -235,7 +238,7 @@ static void diff_count_runs(struct diff_run *r)
 		diff_add_runs(r, (enum difference_side)k);
 }
 
-/* How many ticks one independent sample stands for. */
+/* Returns how many ticks have as much information as one independent sample. */
 static double diff_weight(const struct diff_side *side, const struct arena *mem)
 {
 	const struct session *s = &side->session;
@@ -269,7 +272,7 @@ static void diff_compare(struct diff_run *r)
 			!r->difference.waited && r->side[k].session.located.recorded.kinds.n > 1;
 }
 
-/* Whether any significant change is larger than the user allows; notes say which. */
+/* Whether a significant change is larger than the user allows; notes say which. */
 static bool diff_fails(const struct diff_run *r)
 {
 	const struct difference *d = &r->difference;
@@ -289,7 +292,10 @@ static bool diff_fails(const struct diff_run *r)
 	return fails;
 }
 
-/* Waiting is not sampled: how much it varies is known only if each side has several runs. */
+/*
+ * Reports an error if waiting is compared and a side has a single run: waiting is not sampled, so
+ * only several runs show how much it varies.
+ */
 static int diff_check_runs(const struct diff_run *r)
 {
 	for (int k = 0; k < SIDES; k++) {
@@ -353,7 +359,7 @@ static int diff_export(struct diff_run *r, struct output *out)
 	return export_files_write(&r->opt->exports, &input, out, r->mem);
 }
 
-/* Whether the report is written: not if an export goes to standard output. */
+/* Whether the report is written; it is not if an export goes to standard output. */
 static bool diff_reports(const struct options *opt)
 {
 	for (size_t i = 0; i < opt->exports.n; i++) {

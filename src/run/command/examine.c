@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <sys/stat.h>
 
-/* The part of all time from which on inlined functions are worth a word. */
+/* Inlined functions with a smaller share of all time are not mentioned. */
 static const double least_inlined = 0.2;
 
 enum { MOST_SEARCHED_BYTES = 64 * 1024 * 1024 };
@@ -47,7 +47,7 @@ void examine_analysis(struct examination *found, const struct session *s, const 
 	found->findings = diagnose(&s->analysis, &found->evidence, &how, s->mem);
 }
 
-/* All functions are examined, and the calls that were counted. */
+/* Returns an input with which all functions are examined, and the counted calls. */
 static struct session_input examine_input(const struct command *c)
 {
 	struct session_input input = input_with_all_functions(c->data, c->opt->gnu_symbols);
@@ -90,7 +90,10 @@ double examine_inlined(const struct session *s)
 	return share.inlined > least_inlined * share.all ? 100.0 * share.inlined / share.all : 0.0;
 }
 
-/* CPU time of what the program started, which --run did not record, in ns; 0 if it is little. */
+/*
+ * Nanoseconds of CPU time of processes that the program started and --run did not record; 0 if it
+ * is little.
+ */
 static uint64_t examine_unrecorded_ns(const struct recorded *r)
 {
 	enum { LEAST_NS = 50000000, LEAST_PART = 10 };
@@ -142,7 +145,10 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	if (!of_run || examine_has_stack_times(s)) {
 		if (examine_session(&found, s, c) < 0)
 			return NULL;
-		/* A session of exports without stacks has none, even if they were asked for. */
+		/*
+		 * A session for exports without call stacks has none, even if the input asked for
+		 * them.
+		 */
 		inlined = c->data->inlined ? 0.0 : examine_inlined(s);
 	}
 	causes = arena_array(s->mem, const char *, found.findings.ncauses + 2);
@@ -151,7 +157,10 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	for (size_t i = 0; i < found.findings.ncauses; i++) {
 		const struct finding *f = &found.findings.at[i];
 
-		/* Where all functions were asked for, the neighbours have rows. */
+		/*
+		 * If all functions are shown, a function's neighbours have rows of their own, so a
+		 * finding about them would be wrong.
+		 */
 		if (f->kind != FOUND_NEIGHBOUR || !all)
 			causes[(*n)++] = explain_line(f, examine_style(c), s->mem);
 	}

@@ -11,12 +11,13 @@
 #include "run/command/sum.h"
 #include "run/command/top.h"
 
-/* Makes another session, if exports show other functions than the reports. */
+/* Makes another session if exports show other functions than the reports. */
 static int export_analyze(struct export_values *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = &e->beside, *shown = &steps->session;
-	struct diag silent = diag_silent(c->diag->progress); /* the first session has said it */
+	struct diag silent =
+		diag_silent(c->diag->progress); /* the first session gave these messages already */
 	int rc;
 
 	e->input = input_with_all_functions(c->data, c->opt->gnu_symbols);
@@ -44,7 +45,10 @@ static struct line_costs_input export_line_costs_input(const struct export_value
 					  .inlined = e->session->program->inlined };
 }
 
-/* Looks up the locations that are shown, and the lines of code; debug information is read once. */
+/*
+ * Looks up the locations that are shown, and the lines of code, so that debug information is read
+ * only once.
+ */
 static void export_locate(struct export_values *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
@@ -85,7 +89,10 @@ int export_begin(struct export_values *e, struct steps *steps)
 	return 0;
 }
 
-/* Whether exports show ranks: if they need them, or can show them and the data have some. */
+/*
+ * Whether exports show ranks: if one needs ranks, or if one can show them and the data have
+ * several.
+ */
 static bool export_compares_ranks(const struct session *s, const struct command *c)
 {
 	struct diag silent = diag_silent(NULL);
@@ -96,12 +103,15 @@ static bool export_compares_ranks(const struct session *s, const struct command 
 		ranks_check(s, &c->opt->ranks, &silent) == 0);
 }
 
-/* The ranks. NULL if no export shows them, and then *needed is false, or with the reason said. */
+/*
+ * Returns the ranks. NULL: no export shows them, and then *needed is false; or they cannot be
+ * compared, which was said.
+ */
 static const struct ranks *export_gather_ranks(const struct export_values *e,
 					       const struct steps *steps, bool *needed)
 {
 	const struct command *c = steps->c;
-	struct diag silent = diag_silent(NULL); /* of what the report has said */
+	struct diag silent = diag_silent(NULL); /* the report gave these messages already */
 	bool all = export_needs_ranks(c->exports) == EXPORT_RANKS_NEEDED;
 
 	*needed = export_compares_ranks(e->session, c);

@@ -13,17 +13,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* How much source text exports hold: no more files are read then. */
+/* The most source text that exports hold; after that no more files are read. */
 enum { SOURCE_BYTES = 64 * 1024 * 1024 };
 
-/* Viewers take long to load larger files of call paths, or fail. */
+/* For larger files of call paths a note is written: viewers take long to load them, or fail. */
 enum { LARGE_BYTES = 100 * 1000 * 1000, MEGABYTE = 1000 * 1000 };
 
-/* The files, and what is needed to remove one that is open when memory runs out. */
+/* The files that are being written, so that an open one can be removed when memory runs out. */
 struct exports_writing {
 	struct outfiles *files;
 	bool is_open;
-	const struct arena *mem; /* whose handler then ends the program */
+	const struct arena *mem; /* its handler ends the program */
 };
 
 __attribute__((noreturn)) static void export_files_drop_file(void *arg)
@@ -86,7 +86,7 @@ static struct stacks export_files_estimate(const struct export_view *e, struct a
 	return estimate_stacks(&e->a->graph, &e->a->cycles, &input, &limits, mem);
 }
 
-/* The paths of all threads: recorded, or estimated if there are no trees. */
+/* Returns the call paths of all threads: recorded ones or, without trees, estimated ones. */
 static struct stacks export_files_stacks(const struct export_view *e,
 					 const struct call_trees *trees, struct arena *mem)
 {
@@ -116,7 +116,9 @@ bool export_files_want_lines(const export_requests *requests)
 	return false;
 }
 
-/* The source of each listed function, as far as there is room. Each file is read once. */
+/*
+ * Returns the source text of each listed function, as far as there is room. Reads each file once.
+ */
 static const struct source_text *export_files_read_sources(const struct export_view *e,
 							   const struct exports_input *input)
 {
@@ -146,7 +148,9 @@ static const struct source_text *export_files_read_sources(const struct export_v
 	return text;
 }
 
-/* The permissions of an export with source texts: those that all source files have. */
+/*
+ * Returns the permissions of an export with source texts: those that all these source files have.
+ */
 static unsigned export_files_rights(const struct export_view *e)
 {
 	unsigned rights = 0777;
@@ -160,7 +164,7 @@ static unsigned export_files_rights(const struct export_view *e)
 	return rights;
 }
 
-/* Notes where the file is, and what the user may not expect of it. */
+/* Notes where the file was written, and limits that the user may not expect. */
 static void export_files_tell(const struct export_request *request, const struct output *out,
 			      unsigned rights, bool is_new)
 {
@@ -189,7 +193,7 @@ static struct output *export_files_open(const struct exports_writing *w,
 	return w->files->set.open(&w->files->set, file, format->name, rights);
 }
 
-/* The name of the file of the base: gprof.base.svg beside gprof.svg. */
+/* Returns the file name of the base side's graph: gprof.base.svg for gprof.svg. */
 static const char *export_files_base_name(const char *file, struct arena *mem)
 {
 	static const char base[] = ".base";
@@ -224,7 +228,7 @@ static int export_files_write_one(struct exports_writing *w, struct export_view 
 	return rc;
 }
 
-/* Joins the call paths of both sides; e->stacks are those of the new one. */
+/* Joins the call paths of both sides; e->stacks are those of the new side. */
 static struct joint export_files_join(const struct export_view *e,
 				      const struct exports_difference *difference,
 				      struct arena *mem)
@@ -240,7 +244,10 @@ static struct joint export_files_join(const struct export_view *e,
 			   mem);
 }
 
-/* Writes one file, or one for each side: a flame graph cannot show what is in the base alone. */
+/*
+ * Writes one file, or for --diff one file for each side if the format is a flame graph, which
+ * cannot show functions that only the base has.
+ */
 static int export_files_write_sides(struct exports_writing *w, struct export_view *e,
 				    struct output *out)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writing the exports that were asked for. */
+/* Writes the exports that were asked for. */
 #ifndef RUN_COMMAND_EXPORT_FILES_H
 #define RUN_COMMAND_EXPORT_FILES_H
 
@@ -13,45 +13,47 @@
 #include "model/trees.h"
 #include "model/view.h"
 
-/* Two sides, of which the view of exports_input is the new one. */
+/* The base of a difference; the view of exports_input is the new side. */
 struct exports_difference {
 	const struct difference *difference;
 	const struct difference_match *match;
-	const struct analysis
-		*base; /* with its integer_costs and, if times are from stacks, its trees */
+	const struct analysis *base; /* the base's analysis, with its integer_costs and, if times
+					are from stacks, its trees */
 	const struct integer_costs *base_amounts;
 	const struct call_trees *base_trees;
-	uint64_t least; /* samples of a path, to be tested */
+	uint64_t least; /* a path is tested only if it has so many samples on one side */
 };
 
-/* What exports are made of. All of it outlives export_files_write(). */
+/* The values that exports are made of. All must outlive export_files_write(). */
 struct exports_input {
-	const struct view *view; /* with the locations that export_files_locations() adds */
-	const struct integer_costs *integer_costs;   /* of its analysis, by integer_costs_make() */
-	const struct line_costs *line_costs;         /* if export_files_want_lines(), else NULL; */
-	struct line_sums lines;                      /* and by source line */
-	const struct call_trees *trees;              /* if times are from call stacks, else NULL */
-	const struct exports_difference *difference; /* what is to be shown, or NULL */
-	struct mapping mapping;                      /* of the program, by image_mapping() */
-	struct outfiles *files;                      /* started, with the inputs that are known */
-	const string_array *source_path;             /* where source files are looked for */
-	enum demangle_style style; /* of names; DEMANGLE_NONE: as the linker knows them */
+	const struct view
+		*view; /* the locations that export_files_locations() added are looked up */
+	const struct integer_costs
+		*integer_costs; /* from integer_costs_make(), for the view's analysis */
+	const struct line_costs *line_costs;         /* NULL unless export_files_want_lines() */
+	struct line_sums lines;                      /* the same by source line */
+	const struct call_trees *trees;              /* NULL: times are not from call stacks */
+	const struct exports_difference *difference; /* NULL: no difference is shown */
+	struct mapping mapping;                      /* the program's, from image_mapping() */
+	struct outfiles *files;                      /* started; knows the files that were read */
+	const string_array *source_path; /* directories in which source files are looked for */
+	enum demangle_style style;       /* style of names; DEMANGLE_NONE: linker names */
 };
 
-/* Adds the symbols whose locations the requests need. Linear in listed symbols. */
+/* Adds to `wanted` the symbols whose locations the exports need. Linear in listed symbols. */
 void export_files_locations(const export_requests *requests,
 			    const struct integer_costs *integer_costs, struct bitset wanted);
 
-/* Whether any of them shows in which lines, or at which addresses, samples and calls are. */
+/* Whether an export shows the lines or addresses of samples and calls. */
 bool export_files_want_lines(const export_requests *requests);
 
-/* Whether any of them shows threads, or what export_files_want_lines() asks for. */
+/* Whether an export shows threads, or the lines or addresses of samples and calls. */
 bool export_files_want_threads(const export_requests *requests);
 
 /*
- * Writes each to its file, complete or not at all, or to out. Goes on to the next if one cannot be
- * written. On a terminal it is said what was written where. 0, or -1 with the reason said. Without
- * requests, input is not read.
+ * Writes each export to its file, which is either complete or not written at all, or to out. If one
+ * fails, the others are written nevertheless. On a terminal, notes say what was written where.
+ * Returns 0, or -1 after saying why not. Without requests, `input` is not read.
  */
 int export_files_write(const export_requests *requests, const struct exports_input *input,
 		       struct output *out, struct arena *mem);

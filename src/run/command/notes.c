@@ -69,8 +69,10 @@ static double notes_credited(const struct analysis *a)
 	return ticks;
 }
 
-/* Whether the reports show no or little time, or no calls: of those asked for, or of the usual ones
- * if nobody declined any. */
+/*
+ * Whether the reports show little or no time, or no calls. The reports are those that were asked
+ * for or, unless the user declined some, the usual ones.
+ */
 static bool notes_is_poor(const struct analysis *a, unsigned reports, unsigned mentioned)
 {
 	double ticks = notes_credited(a);
@@ -86,8 +88,9 @@ static bool notes_is_poor(const struct analysis *a, unsigned reports, unsigned m
 }
 
 /*
- * Whether the profile may be of another program, though its addresses are in functions of this one:
- * runtimes sample whole sections of code, but the range of these samples ends with no section.
+ * Whether the profile may belong to another program, even though its addresses are in functions of
+ * this one: runtimes sample whole sections of code, but the range of these samples does not end
+ * where a section ends.
  */
 static bool notes_is_strange(const struct analysis *a, const struct image *image, struct arena *mem)
 {
@@ -109,7 +112,7 @@ static bool notes_is_strange(const struct analysis *a, const struct image *image
 	return end > 0;
 }
 
-/* What a program became by exec is not in its profile, unless it was the same program. */
+/* Notes that a process executed another program: the profile of this one does not include it. */
 static void notes_replaced(const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
@@ -121,7 +124,10 @@ static void notes_replaced(const struct session *s)
 			  s->input->program.path);
 }
 
-/* Code that was generated at run time is in no module, and has no unwind tables. */
+/*
+ * Notes time in code that was generated at run time, which is in no module and has no unwind
+ * tables.
+ */
 static void notes_made_code(const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
@@ -167,7 +173,7 @@ static void notes_dropped(const struct session *s, const struct command *c, unsi
 		  ncalls, samples, demangle(sums.first, examine_style(c), s->mem), others,
 		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
 }
-/* GNU gprof's reports have no place for waiting. */
+/* Notes that waiting was recorded, which GNU gprof's reports do not show. */
 static void notes_not_waited(const struct session *s, const struct command *c, unsigned reports)
 {
 	unsigned gnu = reports & (REPORT_FLAT | REPORT_GRAPH);
@@ -184,15 +190,17 @@ static void notes_not_waited(const struct session *s, const struct command *c, u
 					: "flat profile and call graph show");
 }
 
-/* If the reports are empty or lack more than half of the samples, or the data are of another
- * program: the most likely cause. */
+/*
+ * Notes the most likely cause if the reports are empty, lack more than half of the samples, or if
+ * the data belong to another program.
+ */
 static void notes_cause(const struct session *s, const struct command *c, unsigned reports)
 {
 	bool poor = !examine_has_stack_times(s) &&
 		    notes_is_poor(&s->analysis, reports, c->opt->report.mentioned);
 	struct examination found;
 
-	/* It is known what program --run has recorded. */
+	/* A recording by --run names its program, so the data cannot be another program's. */
 	if (!poor && s->profile.recorded.processes.n > 0)
 		return;
 	if (!poor && !notes_is_strange(&s->analysis, s->image, s->mem))
@@ -204,7 +212,7 @@ static void notes_cause(const struct session *s, const struct command *c, unsign
 			  explain_sentence(&found.findings.at[0], examine_style(c), s->mem));
 }
 
-/* What --explain would say, in short. --top shows it itself. */
+/* Notes in short what --explain would say. --top shows that itself. */
 static void notes_causes(const struct session *s, const struct command *c, unsigned reports)
 {
 	bool has_stacks = examine_has_stack_times(s),

@@ -10,7 +10,10 @@
 
 #include <string.h>
 
-/* Whether the data have what the rule needs. 0, or -1 with the reason said. */
+/*
+ * Checks that the data have what the order's rule needs. Returns 0, or -1 after saying what is
+ * missing.
+ */
 static int order_check(const struct session *s, const struct order_request *order)
 {
 	const char *lacking = profile_out_of_order(&s->profile);
@@ -27,7 +30,7 @@ static int order_check(const struct session *s, const struct order_request *orde
 	return -1;
 }
 
-/* Writes the order to its file, or to out. 0, or -1 with the reason said. */
+/* Writes the order to its file, or to out. Returns 0, or -1 after saying why not. */
 static int order_write(const struct session *s, const struct order_request *order,
 		       const struct function_order *placement, struct output *out)
 {

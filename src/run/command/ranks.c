@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Times are from the call stacks that the session has; without these, and for calls in any case,
- * the data files are read once more, as their sum does not say whose they are.
+ * Times come from the session's call stacks. Without stacks, and for calls in any case, the data
+ * files are read again, because their sum does not say which file a count is from.
  */
 #include "config.h"
 
@@ -20,13 +20,13 @@ struct ranks_run {
 	struct session *s;
 	const struct options *opt;
 	struct ranks_request request;
-	bool calls;                  /* are counted */
-	bool has_waiting;            /* is added to CPU time */
-	const struct bitset *wanted; /* functions whose cells are to be kept, or NULL */
+	bool calls;                  /* calls are compared, too */
+	bool has_waiting;            /* waiting is added to CPU time */
+	const struct bitset *wanted; /* functions whose cells are kept; NULL: none */
 	struct rank_list_input files;
 	struct rank_list list;
 	struct run_sums sums;
-	struct diag *notes; /* which files are no ranks */
+	struct diag *notes; /* for notes on files that are no ranks */
 };
 
 int ranks_check(const struct session *s, const struct ranks_request *request, struct diag *diag)
@@ -69,7 +69,7 @@ bool ranks_can_read_again(const struct session *s)
 	return true;
 }
 
-/* What the names of data files say by the pattern that the user gave. */
+/* Returns the ranks that the data files' names say, by the user's pattern. */
 static const struct rank *ranks_name_files(const struct ranks_run *r)
 {
 	const struct profile *prof = &r->s->profile;
@@ -136,8 +136,10 @@ static int ranks_add_files(struct ranks_run *r)
 	return session_sum_files(s, &r->sums, &s->analysis.selection, &choice, s->diag);
 }
 
-/* Whether all data files that were added are of the program. Else those that are not have lost
- * their numbers. */
+/*
+ * Whether all data files that were added belong to the program. Files that do not lose their
+ * numbers.
+ */
 static bool ranks_are_known(struct ranks_run *r)
 {
 	const struct session *s = r->s;
@@ -158,7 +160,7 @@ static bool ranks_are_known(struct ranks_run *r)
 	return false;
 }
 
-/* Adds up all that the ranks have; once more if some files turn out to be no ranks. */
+/* Adds up the times and calls of the ranks; again if some files turn out to be no ranks. */
 static int ranks_add_up(struct ranks_run *r)
 {
 	const struct session *s = r->s;
@@ -224,7 +226,7 @@ const struct ranks *ranks_gather(struct session *s, const struct options *opt,
 	ranks = ranks_compare(&r);
 	if (cells == RANKS_NO_CELLS && !r.request.outliers)
 		return ranks;
-	/* Only now it is known of which functions. */
+	/* Cells need a second reading, because only the sums show which functions have rows. */
 	wanted = ranks_wanted(ranks, s->program->symtab.nsyms, s->mem);
 	r.wanted = &wanted;
 	if (ranks_add_up(&r) < 0)

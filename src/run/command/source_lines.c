@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Each file is read once; listings of one file may be anywhere among the others. */
+/* Reads each file once; the listings of one file need not be neighbours. */
 static const struct source_text *source_lines_read(const struct session *s,
 						   const struct listings *listings, file_ids *ids)
 {
@@ -31,7 +31,7 @@ static const struct source_text *source_lines_read(const struct session *s,
 	return texts;
 }
 
-/* A note if there is no time in any listing. */
+/* Notes that no listing has any time. */
 static void source_lines_note_idle(const struct listings *listings, struct diag *diag)
 {
 	for (uint32_t i = 0; i < listings->n; i++) {
@@ -43,7 +43,7 @@ static void source_lines_note_idle(const struct listings *listings, struct diag 
 			  listings->n == 1 ? "this function" : "any of these functions");
 }
 
-/* The functions that have time in the flat profile and are chosen for annotated source. */
+/* Returns the functions that have time in the flat profile and are chosen for annotated source. */
 static struct bitset source_lines_credited(const struct session *s)
 {
 	const struct selection *sel = &s->analysis.selection;

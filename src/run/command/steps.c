@@ -48,7 +48,7 @@ int steps_read(struct steps *steps)
 	return 0;
 }
 
-/* The processes of one run are listed beside all times from its call stacks. */
+/* If all times are from the call stacks of one run, a list of its processes is shown, too. */
 static unsigned steps_add_processes(const struct steps *steps)
 {
 	const struct session *s = &steps->session;
@@ -71,7 +71,7 @@ int steps_analyze(struct steps *steps)
 	if (checks_entries(s, c) < 0)
 		return -1;
 	session_analyze(s, &c->opt->analysis, needs, c->diag);
-	if (c->diag->nerrors > 0) /* an --entry of no function */
+	if (c->diag->nerrors > 0) /* an --entry named no function */
 		return -1;
 	steps->reports = steps_add_processes(steps);
 	if (c->opt->trace)
@@ -114,7 +114,7 @@ int steps_end(struct steps *steps)
 {
 	const struct command *c = steps->c;
 
-	/* Where a pager shows the reports, notes come when it has ended. */
+	/* If a pager shows the reports, notes are written when it has ended. */
 	output_complete(c->out);
 	notes_after(&steps->session, c, steps->reports);
 	return steps->files.failed || c->diag->nerrors > 0 ? -1 : 0;

@@ -9,30 +9,30 @@
 #include "run/command/command.h"
 #include "run/session/session.h"
 
-/* What the steps make. Lives as long as steps_run(). */
+/* The values that the steps make. They live as long as steps_run() runs. */
 struct steps {
 	const struct command *c;
-	unsigned reports; /* to be written, as bits of report.h */
+	unsigned reports; /* the reports to be written, as bits of report.h */
 	struct session_input input;
 	struct session session; /* of the input */
-	struct outfiles files;  /* that the command writes beside its output */
+	struct outfiles files;  /* files that the command writes besides its output */
 };
 
-/* Whose names and times a command shows. */
+/* Which functions a command shows. */
 enum steps_functions {
-	STEPS_GNU_FUNCTIONS, /* those of GNU gprof, unless the user chose others */
-	STEPS_ALL_FUNCTIONS, /* as input_with_all_functions() has it */
+	STEPS_GNU_FUNCTIONS, /* those that GNU gprof shows, unless the user chose others */
+	STEPS_ALL_FUNCTIONS, /* as input_with_all_functions() chooses them */
 };
 
 /*
- * Opens the program, calls list(), which returns an exit status, or -1 with the reason said, and
- * closes it. Returns the exit status.
+ * Opens the program, calls list(), which returns an exit status, or -1 after saying why it failed,
+ * and closes the program. Returns the exit status.
  */
 int steps_run(const struct command *c, enum steps_functions functions,
 	      int (*list)(struct steps *steps));
 
 /*
- * Each of the following returns 0, or -1 with the reason said.
+ * Each of the following returns 0, or -1 after saying why it failed.
  *
  * steps_read() reads the program and its data, chooses the reports, and checks that the data have
  * what reports and exports need. steps_analyze() makes session.analysis.
@@ -40,17 +40,19 @@ int steps_run(const struct command *c, enum steps_functions functions,
 int steps_read(struct steps *steps);
 int steps_analyze(struct steps *steps);
 
-/* Looks up the source locations that the reports show. The session was analysed. */
+/* Looks up the source locations that the reports show. session.analysis must have been made. */
 void steps_locate(struct steps *steps);
 
-/* A view of the session, in which what only some reports show is still to be filled in. */
+/* Returns a view of the session; the caller fills in the parts that only some reports show. */
 struct view steps_view(struct steps *steps);
 
-/* Writes the reports. Errors of damaged debug information are said before. */
+/* Writes the reports, after errors on damaged debug information. */
 int steps_write(struct steps *steps, const struct view *view);
 
-/* When all is written: says in notes what a reader may need to know beside it. -1 also if any
- * error was said before. */
+/*
+ * To be called when everything was written: notes what a reader of the reports may need to know.
+ * Returns -1 also if any error was reported before.
+ */
 int steps_end(struct steps *steps);
 
 #endif

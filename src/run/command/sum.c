@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* Call stacks are left out, which would be a second file. */
+/* Call stacks are left out: they would need a second file. */
 static int sum_print(const struct session *s, struct output *out)
 {
 	if (out->terminal) {
@@ -21,7 +21,9 @@ static int sum_print(const struct session *s, struct output *out)
 	return gmon_print(&s->profile, s->input->format, out, s->mem);
 }
 
-/* The sum holds the data files, so it may replace one, but nothing else that is read. */
+/*
+ * The sum contains the data files, so it may replace one of them, but no other file that was read.
+ */
 int sum_write(struct steps *steps)
 {
 	const struct session *s = &steps->session;

@@ -15,7 +15,7 @@
 
 enum { TIME_BYTES = 40 };
 
-/* When the newest data file was written, in local time; NULL if none is a regular file. */
+/* Returns when the newest data file was written, in local time; NULL if none is a regular file. */
 static const char *top_written(const struct session *s)
 {
 	const struct profile *prof = &s->profile;
@@ -39,8 +39,10 @@ static const char *top_written(const struct session *s)
 	return n > 0 ? arena_strndup(s->mem, text, n) : NULL;
 }
 
-/* Whether an address may be in the code of a row. That of an inlined function is in other
- * functions. */
+/*
+ * Whether an address may be code of a row. Code of an inlined function is in other functions, so
+ * any address may be.
+ */
 static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
 {
 	sym_id at = symtab_find(&s->program->symtab, pc);
@@ -48,7 +50,7 @@ static bool top_has_address(const struct session *s, const struct bitset *shown,
 	return at != SYM_NONE && (s->program->inlined || bitset_has(*shown, at));
 }
 
-/* Finds the hottest line of each row. Reads the debug information of these functions alone. */
+/* Finds the hottest line of each row, and reads the debug information of only these functions. */
 static void top_read_lines(struct session *s, const struct analysis_options *opt, struct top *top)
 {
 	struct arena scratch = arena_scratch(s->mem);
@@ -80,7 +82,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	arena_free(&scratch);
 }
 
-/* As many rows as the user wants, or else as fit into the window. */
+/* Makes as many rows as the user wants, or else as fit into the window. */
 static struct top top_for(const struct session *s, uint32_t wanted, struct window_size window)
 {
 	uint32_t most = wanted ? wanted : window.lines ? window.lines : TOP_USUAL;
@@ -88,7 +90,7 @@ static struct top top_for(const struct session *s, uint32_t wanted, struct windo
 
 	top.most = most;
 	top.columns = window.columns < TOP_COLUMNS ? TOP_COLUMNS : window.columns;
-	/* The last line is for the shell's prompt. */
+	/* One line is left for the shell's prompt. */
 	top.lines = wanted || window.lines == 0 ? 0 : window.lines - 1;
 	return top;
 }

@@ -9,10 +9,11 @@
 #include "run/session/session.h"
 
 /*
- * What the screen shows of a session that was analysed: functions with their lines, what --explain
- * finds, and when the data were written; in s->mem. For out, or if that is NULL, for an export, of
- * TOP_USUAL functions. It reads the line tables of what is shown, unless `costs` is not NULL and
- * has them, and looks at the program's code as --explain does.
+ * Returns what the first screen shows of a session, in s->mem: functions with their hottest lines,
+ * the findings of --explain, and when the data were written. `out` is where it is written; NULL: an
+ * export of TOP_USUAL functions. Reads the line tables of these functions, unless `costs` is not
+ * NULL and has their lines, and decodes the program's code as --explain does. session_analyze()
+ * must have been called.
  */
 const struct top *top_gather(struct session *s, const struct command *c, const struct output *out,
 			     const struct line_costs *costs);

@@ -12,7 +12,7 @@
 
 enum { TOLD = 4, TOLD_BYTES = 64 };
 
-/* "cpu, wall, off, page-faults": what --clock can choose. */
+/* Returns the words that --clock accepts: "cpu, wall, off, page-faults". */
 static const char *clocks_list(const struct recorded *recorded, struct arena *mem)
 {
 	const char *list = "cpu";
@@ -26,7 +26,7 @@ static const char *clocks_list(const struct recorded *recorded, struct arena *me
 	return list;
 }
 
-/* 0, or -1 with the reason said. */
+/* Finds the clock for a word. Returns 0, or -1 after saying which there are. */
 static int clocks_find(struct clock *clock, const struct profile *prof, const char *word,
 		       struct arena *mem, struct diag *diag)
 {
@@ -55,7 +55,7 @@ static int clocks_find(struct clock *clock, const struct profile *prof, const ch
 	return -1;
 }
 
-/* Names the threads whose waiting is left out, if any are. */
+/* Names the threads whose waiting is left out, if there are any. */
 static void clocks_note_idle(const struct clock *clock, const struct recorded *recorded,
 			     struct arena *mem, struct diag *diag)
 {
@@ -83,7 +83,7 @@ static void clocks_note_idle(const struct clock *clock, const struct recorded *r
 			  n, n == 1 ? "" : "s", n == 1 ? "its" : "their", list);
 }
 
-/* Where the user chose nothing: what was recorded beside time. */
+/* If the user chose no clock, notes what was recorded besides time. */
 static void clocks_note_others(const struct clock *clock, const struct recorded *recorded,
 			       struct diag *diag)
 {

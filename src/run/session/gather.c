@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether a number is that of one of the threads. */
+/* Whether one of the threads has this number. */
 static bool gather_has_thread(const struct recorded *r, uint32_t number)
 {
 	for (size_t i = 0; i < r->threads.n; i++) {
@@ -24,7 +24,7 @@ static bool gather_has_thread(const struct recorded *r, uint32_t number)
 	return false;
 }
 
-/* The process, from the name of a file, which ends in ".PID.live" or in ".PID.COPY.live". */
+/* Returns the process number in the name of a file that ends in ".PID.live" or ".PID.COPY.live". */
 static uint32_t gather_pid(const struct recorded *r, const char *path)
 {
 	uint32_t number = 0, last = 0;
@@ -38,7 +38,7 @@ static uint32_t gather_pid(const struct recorded *r, const char *path)
 	return last;
 }
 
-/* Adds the record of a process that was killed before it could write one, or still runs. */
+/* Adds the record of a process that was killed before it could write one, or that still runs. */
 static void gather_add_process(struct recorded *r, const char *path,
 			       const struct session_input *input, struct arena *mem)
 {
@@ -70,7 +70,7 @@ static void gather_strip(struct profile *one)
 		one->recorded.modules.at[i].flags &= ~(unsigned)MODULE_PROGRAM;
 }
 
-/* Drops histograms without bins, which only state the unit: a sum has one unit. */
+/* Drops histograms without bins, which only have a unit, as a sum has one unit. */
 static void gather_drop_empty(struct profile *one)
 {
 	size_t kept = 0;
@@ -82,7 +82,7 @@ static void gather_drop_empty(struct profile *one)
 	one->hists.n = kept;
 }
 
-/* Adds a file. 0; 1 if it cannot be used; -1 if the sum overflows. */
+/* Adds a file to the sum. Returns 0; 1 if the file cannot be used; -1 if the sum overflows. */
 static int gather_add(struct profile_sum *sum, const struct session_input *input,
 		      const struct image *image, const char *file)
 {
@@ -105,7 +105,7 @@ static int gather_add(struct profile_sum *sum, const struct session_input *input
 	return rc;
 }
 
-/* Ends the sum. Without any file of the program, only the stacks have the unit. */
+/* Ends the sum. If no file was the program's, sets the unit from the stacks. */
 static struct profile gather_end(struct profile_sum *sum)
 {
 	struct profile prof = profile_sum_end(sum);

@@ -16,11 +16,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What recordings say of their programs. */
+/* What recordings say about their programs. */
 struct input_saved {
-	const char *program; /* that began first; NULL: not known */
-	uint64_t start;      /* when it did */
-	bool several;        /* programs */
+	const char *program; /* the program that began first; NULL: not known */
+	uint64_t start;      /* when that program began */
+	bool several;        /* there are several programs */
 	struct arena *mem;
 };
 
@@ -35,7 +35,7 @@ static void input_take(struct input_saved *saved, const char *program, uint64_t 
 	saved->start = start;
 }
 
-/* Of a process that was killed it is not known when it began. */
+/* A process that was killed has left no time of its beginning. */
 static void input_look(struct input_saved *saved, const char *file)
 {
 	struct arena scratch = arena_scratch(saved->mem);
@@ -55,8 +55,10 @@ static void input_look(struct input_saved *saved, const char *file)
 	arena_free(&scratch);
 }
 
-/* Functions without names are shown beside call stacks, which any program may have; not in GNU
- * gprof's reports. */
+/*
+ * Functions without names are shown if there are call stacks, as these may come from any program;
+ * but not in GNU gprof's reports.
+ */
 static bool input_has_stacks(const struct session_input *input, struct arena *mem)
 {
 	for (int i = 0; i < input->nprofiles; i++) {
@@ -82,7 +84,7 @@ struct session_input input_of_launch(const struct session_input *named, const st
 	return input;
 }
 
-/* A file or directory that was named in the program's place. */
+/* Handles a data file or directory that was given in place of the program. */
 static void input_find_program(struct session_input *input, struct arena *mem)
 {
 	struct input_saved saved = { .mem = mem };
@@ -131,7 +133,7 @@ struct session_input input_with_all_functions(const struct session_input *input,
 
 static const char input_live[] = "gmon.out.live";
 
-/* Whether a regular file begins as data files do. */
+/* Whether the file is a regular file that begins like a data file. */
 static bool input_is_profile(const char *path)
 {
 	char magic[sizeof(GMON_MAGIC) - 1];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a session reads: what the user named, or what that leads to. */
+/* What a session reads: the files that the user named, or those that they lead to. */
 #ifndef RUN_SESSION_INPUT_H
 #define RUN_SESSION_INPUT_H
 
@@ -13,60 +13,71 @@
 /* A value: the functions below return changed copies. Strings are the user's. */
 struct session_input {
 	struct program_input program;
-	bool program_named;          /* by the user, not by default */
-	bool profile_named;          /* the same; else there is one, gmon.out */
-	const char *const *profiles; /* one or more, to be added up */
+	bool program_named; /* the user named the program; else it is the default, a.out */
+	bool profile_named; /* the user named the profiles; else it is the default, gmon.out */
+	const char *const *profiles; /* one or more, which are added up */
 	int nprofiles;
-	bool together;            /* profiles of the processes of one run, of any programs */
-	int main_pid;             /* of these, the process that gprof started; 0: none */
-	int main_status;          /* its exit status, as launch.h has it */
-	uint64_t used_ns;         /* CPU time of that run, profiled or not; 0: not known */
+	bool together;    /* the profiles are those of one run's processes, which may be of any
+			     programs */
+	int main_pid;     /* of such a run, the process that gprof started; 0: none */
+	int main_status;  /* that process's exit status, as in launch.h */
+	uint64_t used_ns; /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
 	enum gmon_format format;  /* of the profiles */
-	bool keeps_pipes;         /* as profile.h has it */
+	bool keeps_pipes;         /* as in profile.h */
 	string_array source_path; /* directories in which source files are looked for */
-	bool lines_elsewhere;     /* -l was given, but not for this session */
-	bool inlined;             /* functions that the compiler inlined have rows of their own */
-	bool estimated;           /* times of callees follow from call counts, never from stacks */
-	bool measured;            /* they come from call stacks, which are required */
+	bool lines_elsewhere;     /* -l was given, but this session does not show lines */
+	bool inlined;             /* inlined functions have rows of their own */
+	/* times of callees are estimated from call counts, even if there are stacks */
+	bool estimated;
+	bool measured; /* times of callees come from call stacks, without which there is an error */
 	enum symbolize_libraries libraries; /* how call stacks show libraries */
-	struct library_search search;       /* for the files of libraries */
+	struct library_search search;       /* where files of libraries are searched */
 	bool objects;                       /* calls and ticks in libraries are shown, too */
-	string_array patterns; /* of names: whose functions are shown; none: those of all */
-	bool plain_names;      /* "@LIBRARY" follows only names that several modules have */
-	const char *thread;    /* whose stacks count: a name or a number; NULL: those of all */
-	bool all_threads;      /* idle threads count, too */
-	const char *clock;     /* what ticks count, as clocks.h has words; or NULL */
-	bool has_image_base;   /* the user said where the image was loaded: */
+	string_array patterns; /* patterns for names of libraries whose functions are shown; none:
+				  all libraries */
+	bool plain_names;      /* "@LIBRARY" is added only to names that several modules have */
+	const char *thread;    /* only stacks of this thread, a name or number, count; NULL: of all
+				  threads */
+	bool all_threads;      /* idle threads are shown, too */
+	const char *clock;     /* a word of clocks.h, or NULL */
+	bool has_image_base;   /* the user said where the image was loaded, at image_base */
 	uint64_t image_base;
 };
 
-/* What the run left behind, in place of what was named. It refers to the launch. */
+/*
+ * Returns the input with the files that the run has left, in place of the files that were named.
+ * Refers to the launch.
+ */
 struct session_input input_of_launch(const struct session_input *named,
 				     const struct launch *launch);
 
 /*
- * What was named; but if that is a data file with call stacks alone, or a directory that gprof
- * --run=keep has filled, these are the profiles, and the program is that of the process that began
- * first. If that program is not known, or is gone, nothing changes. Says nothing. Strings live in
- * mem. Linear in the profiles, which it reads.
+ * Returns the input that was named. But if it is a data file with only call stacks, or a directory
+ * filled by gprof --run=keep, these are the profiles of the result, and its program is the program
+ * of the process that began first. If that program is not known or does not exist any more, nothing
+ * changes. Writes no messages. Strings live in mem. Linear in the profiles, which are read.
  */
 struct session_input input_of_saved(const struct session_input *named, struct arena *mem);
 
 /*
- * The same with the functions that GNU gprof counts with their neighbours, unless `gnu_symbols`
- * declines them or they are listed in a file, and without source lines as symbols.
+ * Returns the input with functions that GNU gprof leaves out, unless `gnu_symbols` is set or a file
+ * lists the functions, and without source lines as symbols.
  */
 struct session_input input_with_all_functions(const struct session_input *input, bool gnu_symbols);
 
-/* Whether the file in the program's place is a profile, or missing though none was named. Says what
- * to write instead. */
+/*
+ * Whether the file in the program's place is a profile, or does not exist although no profile was
+ * named. Says what to write instead.
+ */
 bool input_is_mistaken(const struct session_input *input, struct diag *diag);
 
-/* The first profile that does not exist, or NULL. */
+/* Returns the first profile that does not exist, or NULL. */
 const char *input_missing(const struct session_input *input);
 
-/* The profile to read where none was named: gmon.out, or what a program that runs or was killed has
- * left. A note says so. */
+/*
+ * Returns the profile to read if none was named: gmon.out, or the file of a program that still runs
+ * or was killed; a note says so.
+ */
 const char *input_find_profile(const struct session_input *input, struct diag *diag);
 
 #endif

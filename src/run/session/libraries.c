@@ -22,7 +22,7 @@ bool libraries_fits(const struct module *module, const char *path, const struct 
 	return stat(path, &st) == 0 && (uint64_t)st.st_size == module->bytes;
 }
 
-/* Files that were tried: the first of another build, and the first that cannot be read. */
+/* Files that were tried: the first one of another build, and the first one that cannot be read. */
 struct libraries_found {
 	const char *other, *bad;
 };
@@ -106,7 +106,7 @@ const struct code_range *libraries_stubs(const struct image *image, size_t *n, s
 	return stubs;
 }
 
-/* Without symbols, if there is no file. */
+/* Returns the symbols of an image; none if there is no file. */
 static struct module_code libraries_read_one(struct image *image, struct arena *mem)
 {
 	const struct image_choice choice = { .all = true, .unnamed = true };

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A module's file is read as if it were a program; then its addresses are rebased. */
+/*
+ * Reads a module's file as if it were a program, then moves its addresses into the address space.
+ */
 #include "config.h"
 
 #include "run/session/modules.h"
@@ -15,7 +17,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The first data file without recorded libraries, or else the last. */
+/* Returns the first data file without recorded libraries, or else the last data file. */
 static const char *modules_lacking(const struct profile *prof)
 {
 	const char *name = prof->files.at[prof->files.n - 1].name;
@@ -29,7 +31,7 @@ static const char *modules_lacking(const struct profile *prof)
 
 void modules_note_calls(const struct profile *prof, struct arena *mem, struct diag *diag)
 {
-	/* One call, that of main(), is in programs without -pg, too. */
+	/* A program without -pg, too, has one call in each file: that of main(). */
 	if (prof->arcs.n > prof->files.n)
 		diag_note(diag, "no calls of libraries in %s: GMON=libs counts them",
 			  ext_beside_name(modules_lacking(prof), mem));
@@ -118,7 +120,7 @@ struct bitset modules_choose(const struct recorded *recorded, struct bitset used
 	return chosen;
 }
 
-/* The module as if it were a program. */
+/* Returns the module as if it were a program. */
 static struct program modules_program(const struct module_code *code)
 {
 	return (struct program){ .path = code->path, .symtab = code->symtab };
@@ -153,7 +155,7 @@ const struct module_code *modules_add_lines(const struct recorded *recorded,
 	return lined;
 }
 
-/* The first symbol of a module in the program's table. */
+/* Returns the first symbol of a module in the program's table. */
 static sym_id modules_first(const struct modules_input *input, uint32_t module)
 {
 	const struct address_space *space = input->program->address_space;
@@ -227,7 +229,7 @@ const struct location *modules_line_locations(const struct modules_input *input,
 	return all;
 }
 
-/* A table that grows. Equal strings of two modules become one. */
+/* A table to which rows are added. Equal strings of two modules become one. */
 struct modules_rows {
 	ARRAY(struct line_row) rows;
 	ARRAY(struct line_caller) callers;
@@ -235,13 +237,16 @@ struct modules_rows {
 	struct arena *mem;
 };
 
-/* The index of a caller of a table whose callers were added from `first` on; 0 stays 0: none. */
+/*
+ * Returns the index of a caller, for a table whose callers were added from index `first` on; 0 (no
+ * caller) stays 0.
+ */
 static uint32_t modules_caller(uint32_t caller, size_t first)
 {
 	return caller > 0 ? caller + (uint32_t)first : 0;
 }
 
-/* Adds the rows of a table with `by` added to their addresses. */
+/* Adds the rows of a table, with `by` added to their addresses. */
 static void modules_add_rows(struct modules_rows *to, const struct line_table *table, uint64_t by)
 {
 	size_t first = to->callers.n > 0 ? to->callers.n - 1 : 0;
@@ -273,7 +278,7 @@ static void modules_add_rows(struct modules_rows *to, const struct line_table *t
 	}
 }
 
-/* Adds the rows of a module, in which the n addresses are. */
+/* Adds the rows of the module that contains the n addresses. */
 static void modules_add_lines_at(struct modules_rows *to, const struct modules_input *input,
 				 uint32_t module, const uint64_t *pc, size_t n)
 {

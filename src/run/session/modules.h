@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The libraries of a session's program: which are shown, and the source lines of their code. */
+/*
+ * The libraries of a session's program: which of them are shown, and the source lines of their
+ * code.
+ */
 #ifndef RUN_SESSION_MODULES_H
 #define RUN_SESSION_MODULES_H
 
@@ -8,48 +11,54 @@
 #include "model/address_space.h"
 #include "run/session/libraries.h"
 
-/* An error: the profile lacks the calls and ticks of libraries. */
+/* Reports an error: the profile has no calls and ticks of libraries. */
 void modules_say_missing(const struct profile *prof, struct arena *mem, struct diag *diag);
 
-/* A note, if any calls were counted: those of libraries were not. */
+/* Notes that the calls of libraries were not counted, if any other calls were. */
 void modules_note_calls(const struct profile *prof, struct arena *mem, struct diag *diag);
 
-/* A note that names data files without call stacks, beside others with some. */
+/* Notes the data files without call stacks, if others have some. */
 void modules_note_stacks(const struct profile *prof, const struct arena *mem, struct diag *diag);
 
 /*
- * The modules in `used` that match one of the patterns, or all if there are no patterns; in mem. A
- * pattern with a slash is for the path, others for its last part. Warns of a pattern without a
- * match. Linear in modules times patterns.
+ * Returns the modules in `used` that match one of the patterns; all if there are no patterns; in
+ * mem. A pattern with a slash is compared with the path, others with its last component. Warns of a
+ * pattern without a match. Linear in modules times patterns.
  */
 struct bitset modules_choose(const struct recorded *recorded, struct bitset used,
 			     const string_array *patterns, struct arena *mem, struct diag *diag);
 
-/* The same code with source lines as symbols, in mem, where a module's file has some. Reads all
- * line tables of these files. */
+/*
+ * Returns the same code with source lines as symbols, in mem, for modules whose file has line
+ * tables, all of which are read.
+ */
 const struct module_code *modules_add_lines(const struct recorded *recorded,
 					    const struct module_code *code, struct arena *mem,
 					    struct diag *diag);
 
-/* A program with an address space, whose symbols are those of all its modules. */
+/* A program with an address space; its symbols include those of all modules. */
 struct modules_input {
 	const struct program *program;
 	struct progress *progress;
 	struct arena *mem;
 };
 
-/* The locations of all symbols: `own` are those of the program's own; others are looked up if they
- * are in `wanted`, or if that is NULL. */
+/*
+ * Returns the locations of all symbols. `own` has those of the program's own symbols; others are
+ * looked up if they are in `wanted`, or if that is NULL.
+ */
 const struct location *modules_locate(const struct modules_input *input,
 				      const struct bitset *wanted, const struct location *own);
 
-/* The locations of all symbols where they are source lines: the first nown are the program's own.
+/*
+ * Returns the locations of all symbols of a table in which they are source lines; the first nown
+ * are the program's own.
  */
 const struct location *modules_line_locations(const struct modules_input *input, uint32_t nown);
 
 /*
- * The rows of `own`, the program's, then those of its modules for the n sorted addresses, in mem,
- * as program_lines_at() has them. Linear in rows.
+ * Returns the rows of `own`, the program's, then those of its modules for the n sorted addresses,
+ * in mem, as program_lines_at() does. Linear in rows.
  */
 struct line_table modules_lines_at(const struct modules_input *input, const struct line_table *own,
 				   const uint64_t *pc, size_t n);

@@ -26,7 +26,7 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 	return s->image ? 0 : -1;
 }
 
-/* Reads and adds up the data files, in the place of a profile without data. */
+/* Reads and adds up the data files; replaces an empty profile. */
 static int session_read_profile(struct session *s)
 {
 	const struct session_input *input = s->input;
@@ -39,7 +39,7 @@ static int session_read_profile(struct session *s)
 		found = input_find_profile(input, s->diag);
 		files = &found;
 	}
-	/* They may be large, or wait in a pipe, and no library reads them. */
+	/* Data files may be large, or come from a pipe, and no library reads them. */
 	limits_pause(&s->limits);
 	if (input->together)
 		rc = gather_read(&prof, input, s->image, s->mem, s->diag);
@@ -70,7 +70,7 @@ struct profile session_locate_profile(const struct session *s, const struct prof
 	return by == 0 ? *prof : profile_map(prof, session_move_down, &by, mem);
 }
 
-/* Warns of what reports do not show. */
+/* Warns about data that the reports do not show. */
 static void session_warn(const struct session *s)
 {
 	const struct profile *prof = &s->profile;
@@ -95,7 +95,9 @@ static int session_read_calls(struct session *s)
 	return program_read_calls(&s->own_program, s->image, input, s->mem, s->diag);
 }
 
-/* What reading is to know beforehand; and what is analysed unless session_symbolize() makes more.
+/*
+ * Sets what must be known before reading, and the values that are analysed if session_symbolize()
+ * makes no others.
  */
 static void session_begin_reading(struct session *s)
 {
@@ -189,7 +191,7 @@ const struct call_trees *session_trees(const struct session *s, const struct ana
 	return trees;
 }
 
-/* As confidence_add_files: pipes cannot be read again. */
+/* A function of type confidence_add_files. Fails for pipes, which cannot be read again. */
 static int session_add_files(struct run_sums *sums, const struct selection *sel, void *arg)
 {
 	struct session *s = arg;

@@ -41,14 +41,14 @@ struct inlined_share session_inlined_share(const struct session *s)
 	return inlined_share(recorded, s->rebased, &s->program->symtab, &lines);
 }
 
-/* Whether locations of libraries are looked up in their files. */
+/* Whether locations in libraries are looked up in the files of these. */
 static bool session_locates_modules(const struct session *s)
 {
 	return s->program->address_space && s->program->address_space->located &&
 	       !s->program->locations;
 }
 
-/* Sets the locations. The image has none for inlined functions. */
+/* Sets the locations; those of inlined functions do not come from the image. */
 static void session_set_locations(struct session *s, const struct location *locations)
 {
 	uint32_t n = s->program->symtab.nsyms;
@@ -97,7 +97,7 @@ void session_locate_with_lines(struct session *s, const struct bitset *wanted, a
 		session_locate(s, wanted);
 }
 
-/* Whether a report has the file: called, with time, or all are asked for. */
+/* Whether a report includes the file: it has calls or time, or all files are asked for. */
 static bool session_lists_source(const struct source_file *file, bool zeros,
 				 const struct line_sums *sums)
 {
@@ -130,7 +130,7 @@ struct line_sums session_line_sums(const struct session *s, struct bitset credit
 	struct line_table lines;
 	struct line_costs costs;
 
-	/* Of the program's own samples, whatever else the analysis counts. */
+	/* Only the program's own samples are added up, whatever else the analysis counts. */
 	own.profile = &s->located;
 	own.selection.flat = credited;
 	line_costs_want_bins(own.profile, &pcs, s->mem);

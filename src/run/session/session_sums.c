@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Adds up data files one by one. Each thread has sums of its own, which are joined in the end. */
+/* Adds up data files one by one. Each thread has its own sums, which are joined in the end. */
 #include "config.h"
 
 #include "run/session/session.h"
@@ -13,7 +13,7 @@ struct session_files {
 	const struct session_sums *choice;
 };
 
-/* Of one thread. */
+/* The data of one thread. */
 struct session_worker {
 	const struct session_files *all;
 	struct run_sums sums;

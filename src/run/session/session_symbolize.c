@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether times come from call stacks: all data files have some, and nothing declines them. */
+/* Whether times come from call stacks: all data files have stacks, and no option declines them. */
 static bool session_wants_stacks(const struct session *s, bool estimated)
 {
 	const struct recorded *recorded = &s->located.recorded;
@@ -23,8 +23,10 @@ static bool session_wants_stacks(const struct session *s, bool estimated)
 	return recorded->nfiles > 0 && recorded->nlack == 0 && !estimated && !s->program->by_line;
 }
 
-/* Chooses what the table is to have symbols for, as bits of enum address_space_part; none if the
- * program's own do. 0, or -1 with the reason said. */
+/*
+ * Chooses what the table needs symbols for, as bits of enum address_space_part; 0 if the program's
+ * own symbols are enough. Returns 0, or -1 after saying why not.
+ */
 static int session_choose_parts(const struct session *s, bool estimated, unsigned *parts)
 {
 	bool recorded = recorded_has_objects(&s->located.recorded);
@@ -38,14 +40,18 @@ static int session_choose_parts(const struct session *s, bool estimated, unsigne
 	}
 	if (!recorded)
 		modules_note_calls(&s->profile, s->mem, s->diag);
-	/* Ticks of libraries and leaves of stacks are the same samples. */
+	/*
+	 * Ticks of libraries are in the stacks already, as stacks and ticks are the same samples.
+	 */
 	if (recorded)
 		*parts |= *parts ? ADDRESS_SPACE_ARCS : ADDRESS_SPACE_ARCS | ADDRESS_SPACE_TICKS;
 	return 0;
 }
 
-/* Whether gprof --run made the recording. That of a killed program does not say so; but libgmon is
- * among its libraries, and it has no calls. */
+/*
+ * Whether gprof --run made the recording. The recording of a killed program does not say so, but
+ * then libgmon is among its libraries, and there are no calls.
+ */
 static bool session_is_of_run(const struct session *s)
 {
 	const struct recorded *recorded = &s->located.recorded;
@@ -59,7 +65,10 @@ static bool session_is_of_run(const struct session *s)
 	return false;
 }
 
-/* How libraries are shown: the same in reports of --run and of a profile that it has kept. */
+/*
+ * Chooses how libraries are shown: the same way in reports of --run and of profiles that it has
+ * kept.
+ */
 static enum symbolize_libraries session_choose_libraries(const struct session *s)
 {
 	if (s->input->libraries != SYMBOLIZE_USUAL)
@@ -82,7 +91,7 @@ static void session_read_libraries(struct session *s, enum symbolize_libraries l
 }
 
 /*
- * Makes one table of the program and its libraries, for as much as is wanted of them: a new program
+ * Makes a table of the program and its libraries, with the requested parts of these: a new program
  * beside the one that was read.
  */
 static void session_add_libraries(struct session *s, unsigned parts)
@@ -125,7 +134,7 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	s->symbolized = s->uninlined = symbolized;
 }
 
-/* Adds inlined functions, which take debug information. */
+/* Adds symbols of inlined functions, for which debug information is read. */
 static void session_add_inlined(struct session *s)
 {
 	struct program *program = arena_array(s->mem, struct program, 1);
@@ -161,7 +170,7 @@ static void session_add_inlined(struct session *s)
 	s->program = program;
 }
 
-/* Makes a program with symbols of libraries, if any are wanted. */
+/* Makes a program with symbols of libraries, if any are asked for. */
 static int session_symbolize_modules(struct session *s, bool estimated)
 {
 	const struct session_input *input = s->input;
@@ -181,7 +190,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 		return -1;
 	if (!parts)
 		return 0;
-	if (!s->code) /* else another session has checked it */
+	if (!s->code) /* else another session has checked that */
 		libraries_check_program(recorded, s->image, s->program->path, s->mem, s->diag);
 	if (input->thread && parts & ADDRESS_SPACE_STACKS &&
 	    threads_find(&s->threads, recorded, input->thread,

@@ -18,7 +18,7 @@ static bool threads_is_number(const char *word, unsigned long *tid)
 	return end > word && *end == '\0';
 }
 
-/* The first few, "main (4711), ...", in mem. */
+/* Returns the first few threads, "main (4711), ...", in mem. */
 static const char *threads_list(const struct recorded *recorded, struct arena *mem)
 {
 	char *text = arena_array(mem, char, (TOLD + 1) * TOLD_BYTES), *at = text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of the recorded threads a user means. */
+/* Finds the recorded threads that the user means. */
 #ifndef RUN_SESSION_THREADS_H
 #define RUN_SESSION_THREADS_H
 
@@ -8,9 +8,9 @@
 #include "model/recorded.h"
 
 /*
- * Makes *threads, in mem: the threads of that name or, if there are none and `word` is a number, of
- * that number. 0, or -1 with an error that lists the threads in the profile called `profile`.
- * Linear.
+ * Makes *threads, in mem: the threads with that name or, if there are none and `word` is a number,
+ * with that number. Returns 0, or -1 after an error that lists the threads in the profile
+ * `profile`. Linear.
  */
 int threads_find(struct bitset *threads, const struct recorded *recorded, const char *word,
 		 const char *profile, struct arena *mem, struct diag *diag);
