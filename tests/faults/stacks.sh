@@ -45,9 +45,9 @@ has_info() { grep -qxF "	$1" "$scratch/out"; }
 is_stamped() {
 	od -An -v -tu1 -w1 "$1" | awk '
 		BEGIN { a = 8997; b = 33826; c = 40164; d = 52210 }
-		function xor(x, y,  r, i) { for (i = 1; i < 256; i *= 2) r += i * ((int(x / i) + int(y / i)) % 2); return r }
+		function exclusive(x, y,  r, i) { for (i = 1; i < 256; i *= 2) r += i * ((int(x / i) + int(y / i)) % 2); return r }
 		{
-			a = a - a % 256 + xor(a % 256, $1)
+			a = a - a % 256 + exclusive(a % 256, $1)
 			# times 2^40 + 0x1b3
 			w = a * 435; x = b * 435 + int(w / 65536)
 			y = c * 435 + int(x / 65536) + a * 256
