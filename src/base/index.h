@@ -47,7 +47,7 @@ typedef bool index_same(const void *array, size_t place, const void *wanted);
 #define INDEX_KEY(name, type, ...)                                           \
 	static inline struct index_key name(const void *array, size_t place) \
 	{                                                                    \
-		const type *x = (const type *)array + place;                 \
+		type const *x = (type const *)array + place;                 \
                                                                              \
 		return (struct index_key){ { __VA_ARGS__ } };                \
 	}

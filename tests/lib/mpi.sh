@@ -6,6 +6,8 @@
 OMPI_ALLOW_RUN_AS_ROOT=1
 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 OMPI_MCA_rmaps_base_oversubscribe=1
+# The same for Open MPI 5.
+PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
 OMPI_MCA_hwloc_base_binding_policy=none
 OMPI_MCA_btl=self,vader
 OMPI_MCA_plm=isolated
@@ -13,6 +15,7 @@ OMPI_MCA_plm=isolated
 OMPI_MCA_mpi_yield_when_idle=1
 OMPI_CC=${CC:-cc}
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe \
+	PRTE_MCA_rmaps_default_mapping_policy \
 	OMPI_MCA_hwloc_base_binding_policy OMPI_MCA_btl OMPI_MCA_plm OMPI_MCA_mpi_yield_when_idle OMPI_CC
 
 # Whether programs of MPI can be built and run.

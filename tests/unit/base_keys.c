@@ -8,12 +8,12 @@ static const char *const colours[] = { "red", "green", NULL };
 
 enum { FLAG, COUNT, SHARE, TEXT, CHOICE, OTHER };
 static const struct keys_row rows[] = {
-	[FLAG] = { "flag", KEYS_FLAG },
+	[FLAG] = { "flag", .kind = KEYS_FLAG },
 	[COUNT] = { "count", KEYS_COUNT, .least = 2, .most = 9 },
 	[SHARE] = { "share", KEYS_SHARE, .low = 0.5, .high = 99.5, .metavar = "PERCENT" },
 	[TEXT] = { "text", KEYS_TEXT, .expected = "a word" },
 	[CHOICE] = { "colour", KEYS_CHOICE, .choices = colours },
-	[OTHER] = { "other", KEYS_OTHER },
+	[OTHER] = { "other", .kind = KEYS_OTHER },
 };
 static const struct keys keys = { "--option", rows, sizeof(rows) / sizeof(rows[0]) };
 static const struct keys no_keys = { "--option", NULL, 0 };

@@ -10,7 +10,7 @@ static int read_without(struct recorded *rec, unsigned hidden, uint32_t sum_byte
 	struct diag diag = test_diag(&log);
 	struct ext_bytes f = make_file(&targets[3]);
 
-	for (int i = 0; i < NSECTIONS; i++) {
+	for (size_t i = 0; i < NSECTIONS; i++) {
 		if (hidden >> i & 1)
 			f.at[TABLE + i * ENTRY] = 'x';
 	}

@@ -131,7 +131,7 @@ static uint32_t line_costs_add_frame(struct line_costs_maker *m, struct source_f
 }
 
 /* Equal names have one address. */
-INDEX_KEY(line_costs_name_key, const char *const, (uintptr_t)*x)
+INDEX_KEY(line_costs_name_key, const char *, (uintptr_t)*x)
 
 static uint32_t line_costs_add_inlined(struct line_costs_maker *m, const char *name)
 {

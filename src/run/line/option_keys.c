@@ -24,10 +24,10 @@ static const char *const diff_orders[] = { [COMPARE_DELTA] = "delta",
 enum { PROGRAM, NORMALIZE, SORT, LEVEL, ALL, MIN, FAIL, RENAME };
 static const struct keys_row diff_rows[] = {
 	[PROGRAM] = { "program", KEYS_TEXT, .metavar = "FILE", .expected = "a file" },
-	[NORMALIZE] = { "normalize", KEYS_FLAG },
+	[NORMALIZE] = { "normalize", .kind = KEYS_FLAG },
 	[SORT] = { "sort", KEYS_CHOICE, .choices = diff_orders, .metavar = "ORDER" },
 	[LEVEL] = { "level", KEYS_SHARE, .low = 80.0, .high = 99.9, .metavar = "PERCENT" },
-	[ALL] = { "all", KEYS_FLAG },
+	[ALL] = { "all", .kind = KEYS_FLAG },
 	[MIN] = { "min", KEYS_COUNT, .most = UINT64_MAX, .metavar = "N",
 		  .expected = "a whole number of samples" },
 	[FAIL] = { "fail", KEYS_SHARE, .high = 1e9, .metavar = "PERCENT",
@@ -42,12 +42,12 @@ static const char *const order_rules[] = { "startup", "calls", "time", NULL };
 enum { ORDER_BY, ORDER_ALL, ORDER_MIN, ORDER_LIMIT, ORDER_STRIP };
 static const struct keys_row order_rows[] = {
 	[ORDER_BY] = { "by", KEYS_CHOICE, .choices = order_rules, .metavar = "RULE" },
-	[ORDER_ALL] = { "all", KEYS_FLAG },
+	[ORDER_ALL] = { "all", .kind = KEYS_FLAG },
 	[ORDER_MIN] = { "min", KEYS_COUNT, .most = UINT64_MAX, .metavar = "CALLS",
 			.expected = "a whole number" },
 	[ORDER_LIMIT] = { "limit", KEYS_COUNT, .most = UINT64_MAX, .metavar = "BYTES",
 			  .expected = "a whole number" },
-	[ORDER_STRIP] = { "strip-suffixes", KEYS_FLAG },
+	[ORDER_STRIP] = { "strip-suffixes", .kind = KEYS_FLAG },
 };
 static const struct keys order_keys = KEYS("--order", order_rows);
 
@@ -71,12 +71,12 @@ static const struct keys_row rank_rows[] = {
 	[RANK_SORT] = { "sort", KEYS_CHOICE, .choices = rank_orders, .metavar = "ORDER" },
 	[RANK_PATTERN] = { "ranks", KEYS_TEXT, .metavar = "PATTERN",
 			   .expected = RANK_PATTERN_EXPECTED },
-	[RANK_CALLS] = { "calls", KEYS_FLAG },
-	[RANK_THREADS] = { "threads", KEYS_FLAG },
-	[RANK_INCLUSIVE] = { "inclusive", KEYS_FLAG },
-	[RANK_OUTLIERS] = { "outliers", KEYS_FLAG },
-	[RANK_ALL] = { "all", KEYS_FLAG },
-	[RANK_CSV] = { "csv", KEYS_FLAG },
+	[RANK_CALLS] = { "calls", .kind = KEYS_FLAG },
+	[RANK_THREADS] = { "threads", .kind = KEYS_FLAG },
+	[RANK_INCLUSIVE] = { "inclusive", .kind = KEYS_FLAG },
+	[RANK_OUTLIERS] = { "outliers", .kind = KEYS_FLAG },
+	[RANK_ALL] = { "all", .kind = KEYS_FLAG },
+	[RANK_CSV] = { "csv", .kind = KEYS_FLAG },
 };
 static const struct keys rank_keys = KEYS("--ranks", rank_rows);
 
