@@ -23,9 +23,21 @@ void keys_list(char list[KEYS_LIST_BYTES], const char *word, size_t i, size_t n,
 int keys_refuse(const struct keys_words *words, const char *key, const char *value,
 		const char *expected)
 {
-	diag_error(words->diag, "%s: %s must be %s, not '%s'", words->keys->option, key, expected,
-		   value ? value : "");
+	diag_error(words->diag, "%s%s: %s must be %s, not '%s'", words->keys->prefix,
+		   words->keys->owner, key, expected, value ? value : "");
 	return KEYS_WRONG;
+}
+
+bool keys_is_of(const struct keys_row *row, const char *owner)
+{
+	size_t n = strlen(owner), len;
+
+	for (const char *at = row->owners; *at; at += len + (at[len] == ' ')) {
+		len = strcspn(at, " ");
+		if (len == n && strncmp(at, owner, n) == 0)
+			return true;
+	}
+	return false;
 }
 
 static int keys_refuse_key(const struct keys_words *words, const char *name)
@@ -33,23 +45,28 @@ static int keys_refuse_key(const struct keys_words *words, const char *name)
 	const struct keys *keys = words->keys;
 	struct nearest_search search = nearest_begin(name, words->mem);
 	char list[KEYS_LIST_BYTES] = "", word[64];
+	size_t n = 0, listed = 0;
 
+	for (size_t i = 0; i < keys->n; i++)
+		n += keys_is_of(&keys->row[i], keys->owner);
 	for (size_t i = 0; i < keys->n; i++) {
 		const struct keys_row *row = &keys->row[i];
 
+		if (!keys_is_of(row, keys->owner))
+			continue;
 		nearest_offer(&search, row->name);
-		snprintf(word, sizeof(word), "%s%s%s", row->name, row->metavar ? "=" : "",
-			 row->metavar ? row->metavar : "");
-		keys_list(list, word, i, keys->n, " and ");
+		snprintf(word, sizeof(word), "%s%s%s", row->name, *row->metavar ? "=" : "",
+			 row->metavar);
+		keys_list(list, word, listed++, n, " and ");
 	}
-	if (keys->n == 0)
-		diag_error(words->diag, "%s takes no key: '%s'", keys->option, name);
+	if (n == 0)
+		diag_error(words->diag, "%s%s takes no key: '%s'", keys->prefix, keys->owner, name);
 	else if (search.found.n > 0)
-		diag_error(words->diag, "%s has no key '%s'%s", keys->option, name,
+		diag_error(words->diag, "%s%s has no key '%s'%s", keys->prefix, keys->owner, name,
 			   nearest_question(&search.found, "", words->mem));
 	else
-		diag_error(words->diag, "%s has no key '%s'; it knows these keys: %s", keys->option,
-			   name, list);
+		diag_error(words->diag, "%s%s has no key '%s'; it knows these keys: %s",
+			   keys->prefix, keys->owner, name, list);
 	return KEYS_WRONG;
 }
 
@@ -60,7 +77,8 @@ static int keys_refuse_value(const struct keys_words *words, const struct keys_r
 	size_t n = 0;
 
 	if (row->kind == KEYS_FLAG) {
-		diag_error(words->diag, "%s: %s takes no value", words->keys->option, row->name);
+		diag_error(words->diag, "%s%s: %s takes no value", words->keys->prefix,
+			   words->keys->owner, row->name);
 		return KEYS_WRONG;
 	}
 	if (row->kind == KEYS_COUNT) {
@@ -126,6 +144,11 @@ bool keys_read(const struct keys_row *row, const char *text, struct keys_value *
 	return false;
 }
 
+bool keys_read_initial(const struct keys_row *row, struct keys_value *value)
+{
+	return row->initial && keys_read(row, row->initial, value);
+}
+
 /* Returns the comma that ends a word, or the end of the text. */
 static char *keys_end(char *word)
 {
@@ -156,7 +179,7 @@ int keys_next(struct keys_words *words, struct keys_value *value)
 	for (size_t i = 0; i < words->keys->n; i++) {
 		const struct keys_row *row = &words->keys->row[i];
 
-		if (strcmp(row->name, word) == 0)
+		if (strcmp(row->name, word) == 0 && keys_is_of(row, words->keys->owner))
 			return keys_read(row, text, value) ? (int)i
 							   : keys_refuse_value(words, row, text);
 	}

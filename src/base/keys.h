@@ -19,24 +19,43 @@ enum keys_kind {
 	KEYS_OTHER,  /* with or without a value, which the caller parses */
 };
 
-/* A key of an option, a row of a table. Only the members that its kind mentions are set. */
+/*
+ * A key of an option, a row of a table. The rows are in .def files, from which --help and the
+ * completions of the shells are made, too:
+ *
+ *   KEY(DIFF_LEVEL, "diff", "level", "PERCENT", "set the confidence level", KEYS_SHARE, ...)
+ *
+ * KEYS_ROW() makes an initializer of one. Of the members after `kind`, only those that the kind
+ * mentions, and `initial` and `expected`, may be set.
+ */
 struct keys_row {
-	const char *name;
+	const char
+		*owners;  /* the options or export formats that have the key, separated by blanks */
+	const char *name; /* the name of the key */
+	const char *metavar; /* the name of the value in lists of keys; "": none */
+	const char *help;    /* what the key does, in the form of an option's help */
 	enum keys_kind kind;
+	const char *initial;  /* the value if the user does not give the key; NULL: none */
+	const char *expected; /* what messages say a value must be; NULL: derived from the kind */
 	uint64_t least, most;
 	double low, high;
 	const char *const *choices; /* ends with a NULL */
-	const char *initial;  /* the value if the user gives the key without one; NULL: a value is
-				 required */
-	const char *metavar;  /* the name of the value in lists of keys; NULL: none */
-	const char *expected; /* what messages say a value must be; NULL: derived from the kind */
 };
 
-/* The keys of one option. */
+#define KEYS_ROW(id, which, key, value, does, ...) \
+	[id] = { .owners = which, .name = key, .metavar = value, .help = does, .kind = __VA_ARGS__ }
+#define KEYS_WORDS(...)           \
+	(const char *const[])     \
+	{                         \
+		__VA_ARGS__, NULL \
+	}
+
+/* The keys of an option or an export format: the rows of a table that have it as an owner. */
 struct keys {
-	const char *option; /* as messages name it: "--diff" */
+	const char *prefix; /* what messages put before the owner: "--" */
+	const char *owner;  /* "diff" */
 	const struct keys_row *row;
-	size_t n;
+	size_t n; /* rows of the table */
 };
 
 struct keys_value {
@@ -72,8 +91,15 @@ int keys_next(struct keys_words *words, struct keys_value *value);
 int keys_refuse(const struct keys_words *words, const char *key, const char *value,
 		const char *expected);
 
+/* Whether a name is among the owners of a key. */
+bool keys_is_of(const struct keys_row *row, const char *owner);
+
 /* Reads a value of the row's kind from text. Returns false if the text is no such value. */
 bool keys_read(const struct keys_row *row, const char *text, struct keys_value *value);
+
+/* Reads the value that a key has if the user does not give it. Returns false, with nothing set, if
+ * there is none. */
+bool keys_read_initial(const struct keys_row *row, struct keys_value *value);
 
 /* Appends word i of n to a list: "a", "a or b", "a, b or c", where `last` is " or ". */
 enum { KEYS_LIST_BYTES = 500 };

@@ -17,16 +17,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-enum { TABLE, NKEYS };
-
+/* The values of the key `table`. */
 enum { FLAT, ARCS, LINES, RANKS };
-static const char *const tables[] = {
-	[FLAT] = "flat", [ARCS] = "arcs", [LINES] = "lines", [RANKS] = "ranks", NULL
-};
-
-static const struct keys_row keys[NKEYS] = {
-	[TABLE] = { .name = "table", .kind = KEYS_CHOICE, .choices = tables, .initial = "flat" },
-};
 
 static const uint64_t second = 1000000000;
 
@@ -222,12 +214,13 @@ static void csv_write_ranks(const struct export_view *e, struct output *out)
 
 static enum export_ranks csv_ranks(const struct export_request *request)
 {
-	return request->value[TABLE].count == RANKS ? EXPORT_RANKS_NEEDED : EXPORT_RANKS_NONE;
+	return request->value[EXPORT_TABLE].count == RANKS ? EXPORT_RANKS_NEEDED
+							   : EXPORT_RANKS_NONE;
 }
 
 static bool csv_wants_lines(const struct export_request *request)
 {
-	return request->value[TABLE].count == LINES;
+	return request->value[EXPORT_TABLE].count == LINES;
 }
 
 /* A cell of one side; empty if the program of that side has no such function. */
@@ -297,19 +290,17 @@ static void csv_write(const struct export_view *e, struct output *out)
 {
 	if (e->difference)
 		csv_write_difference(e, out);
-	else if (e->request->value[TABLE].count == ARCS)
+	else if (e->request->value[EXPORT_TABLE].count == ARCS)
 		csv_write_arcs(e, out);
-	else if (e->request->value[TABLE].count == LINES)
+	else if (e->request->value[EXPORT_TABLE].count == LINES)
 		csv_write_lines(e, out);
-	else if (e->request->value[TABLE].count == RANKS)
+	else if (e->request->value[EXPORT_TABLE].count == RANKS)
 		csv_write_ranks(e, out);
 	else
 		csv_write_flat(e, out);
 }
 
 const struct exporter export_csv = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.compares = true,
 	.wants_lines = csv_wants_lines,
 	.ranks = csv_ranks,

@@ -16,21 +16,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NODE, EDGE, ROOT, DEPTH, CYCLES, NKEYS };
-
+/* The values of the key `cycles`. */
 enum { COLLAPSE, SHOW };
-static const char *const cycles_words[] = { [COLLAPSE] = "collapse", [SHOW] = "show", NULL };
-
-static const struct keys_row keys[NKEYS] = {
-	[NODE] = { .name = "node", .kind = KEYS_SHARE, .high = 100.0, .initial = "0.5" },
-	[EDGE] = { .name = "edge", .kind = KEYS_SHARE, .high = 100.0, .initial = "0.1" },
-	[ROOT] = { .name = "root", .kind = KEYS_TEXT },
-	[DEPTH] = { .name = "depth", .kind = KEYS_COUNT, .least = 1, .most = 1000000 },
-	[CYCLES] = { .name = "cycles",
-		     .kind = KEYS_CHOICE,
-		     .choices = cycles_words,
-		     .initial = "collapse" },
-};
 
 enum { NOT_REACHED = UINT32_MAX };
 
@@ -157,7 +144,7 @@ static double dot_edge_share(const struct dot *d, const struct dot_edge *edge)
 
 static bool dot_is_root(const struct dot *d, sym_id s)
 {
-	const char *root = d->e->request->value[ROOT].text;
+	const char *root = d->e->request->value[EXPORT_ROOT].text;
 
 	return strcmp(root, d->e->name[s]) == 0 || strcmp(root, d->e->unique[s]) == 0 ||
 	       strcmp(root, d->e->a->program->symtab.sym[s].name) == 0;
@@ -180,7 +167,7 @@ static struct bitset dot_find_called(const struct dot *d)
 /* Reports that no function has the requested name, and suggests similar names. */
 static void dot_report_no_root(const struct dot *d)
 {
-	const char *root = d->e->request->value[ROOT].text;
+	const char *root = d->e->request->value[EXPORT_ROOT].text;
 	struct nearest_search search = nearest_begin(root, d->e->mem);
 
 	for (uint32_t i = 0; i < d->e->integer_costs->nlisted; i++)
@@ -194,7 +181,7 @@ static void dot_report_no_root(const struct dot *d)
 static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 {
 	const struct export_view *e = d->e;
-	bool rooted = e->request->value[ROOT].given;
+	bool rooted = e->request->value[EXPORT_ROOT].given;
 	struct bitset called = dot_find_called(d);
 	uint32_t n = 0;
 
@@ -217,12 +204,13 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 /* Whether only reachable nodes are drawn. */
 static bool dot_is_limited(const struct dot *d)
 {
-	return d->e->request->value[ROOT].given || d->e->request->value[DEPTH].given;
+	return d->e->request->value[EXPORT_ROOT].given ||
+	       d->e->request->value[EXPORT_DOT_DEPTH].given;
 }
 
 static void dot_measure_distances(struct dot *d)
 {
-	const struct keys_value *depth = &d->e->request->value[DEPTH];
+	const struct keys_value *depth = &d->e->request->value[EXPORT_DOT_DEPTH];
 	uint32_t most = depth->given ? (uint32_t)depth->count : NOT_REACHED - 1;
 	uint32_t *queue = arena_array(d->e->mem, uint32_t, d->nnodes);
 	uint32_t n;
@@ -262,7 +250,7 @@ static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 		bitset_add(seen, n);
 		++*nall;
 		if (d->distance[n] != NOT_REACHED &&
-		    d->share[n] * 100.0 >= e->request->value[NODE].share)
+		    d->share[n] * 100.0 >= e->request->value[EXPORT_NODE].share)
 			d->number[n] = ++*nshown;
 	}
 }
@@ -365,7 +353,7 @@ static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 	bool inside = analysis_is_inside(e->a, edge->from, edge->to);
 	double share = dot_edge_share(d, edge);
 
-	if (!inside && share * 100.0 < e->request->value[EDGE].share)
+	if (!inside && share * 100.0 < e->request->value[EXPORT_EDGE].share)
 		return;
 	output_format(d->out, "n%u -> n%u [label=\" ", d->number[edge->from], d->number[edge->to]);
 	if (d->timed && (!inside || edge->time > 0)) {
@@ -412,7 +400,7 @@ static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 		output_text(d->out, "self: own time (colour); total: with callees (border)\\l");
 	if (nshown < nall)
 		output_format(d->out, "%u of %u nodes; the others have under %g %% of the %s%s\\l",
-			      nshown, nall, e->request->value[NODE].share,
+			      nshown, nall, e->request->value[EXPORT_NODE].share,
 			      d->timed ? "time" : "calls",
 			      dot_is_limited(d) ? " or are not reached" : "");
 	output_text(d->out, "\"];\nnode [shape=box, style=\"filled,rounded\", "
@@ -428,7 +416,7 @@ static void dot_write(const struct export_view *e, struct output *out)
 		.e = e,
 		.out = out,
 		.timed = e->integer_costs->total > 0,
-		.collapse = e->request->value[CYCLES].count == COLLAPSE,
+		.collapse = e->request->value[EXPORT_CYCLES].count == COLLAPSE,
 		.nnodes = analysis_nnodes(e->a),
 	};
 	uint32_t nshown, nall, last = 0;
@@ -454,7 +442,5 @@ static void dot_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_dot = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.write = dot_write,
 };

@@ -4,18 +4,17 @@
 
 #include "export/export.h"
 
-#include "base/join.h"
-
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
-const char *const export_yes_no[] = { [EXPORT_YES] = "yes", [EXPORT_NO] = "no", NULL };
+const struct keys_row export_keys[EXPORT_KEYS] = {
+#define KEY(id, ...) KEYS_ROW(EXPORT_##id, __VA_ARGS__),
+#include "export/formats.def"
+};
 
 static const struct export_format formats[] = {
 #define FORMAT(name, file, needs, help) { #name, file, needs, &export_##name },
 #include "export/formats.def"
-#undef FORMAT
 };
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
@@ -42,7 +41,6 @@ const char *export_names(void)
 	static const char names[] =
 #define FORMAT(name, file, needs, help) ", " #name
 #include "export/formats.def"
-#undef FORMAT
 		;
 
 	return names + strlen(", ");
@@ -52,8 +50,7 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 		 struct diag *diag)
 {
 	char *word = arena_strndup(mem, text, strlen(text));
-	const struct exporter *exporter;
-	struct keys keys;
+	const struct keys keys = { "--export=", word, export_keys, EXPORT_KEYS };
 	struct keys_words words = { &keys, strchr(word, ','), mem, diag };
 	struct keys_value value;
 	int key;
@@ -67,26 +64,13 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 	}
 	if (!request->format)
 		return export_no_format(word, diag);
-	exporter = request->format->exporter;
-	assert(exporter->nkeys <= EXPORT_KEYS);
-	for (size_t i = 0; i < exporter->nkeys; i++) {
-		if (exporter->keys[i].initial)
-			keys_read(&exporter->keys[i], exporter->keys[i].initial,
-				  &request->value[i]);
+	for (size_t i = 0; i < EXPORT_KEYS; i++) {
+		if (keys_is_of(&export_keys[i], word))
+			keys_read_initial(&export_keys[i], &request->value[i]);
 	}
-	keys = (struct keys){ JOIN(mem, "--export=", word), exporter->keys, exporter->nkeys };
 	while ((key = keys_next(&words, &value)) >= 0)
 		request->value[key] = value;
 	return key == KEYS_END ? 0 : -1;
-}
-
-const struct keys_value *export_find(const struct export_request *request, const char *key)
-{
-	for (size_t i = 0; i < request->format->exporter->nkeys; i++) {
-		if (strcmp(request->format->exporter->keys[i].name, key) == 0)
-			return &request->value[i];
-	}
-	return NULL;
 }
 
 unsigned export_needs(const export_requests *requests)

@@ -9,16 +9,16 @@
 #include "model/needs.h"
 #include "model/profile.h"
 
-/* The first two keys of all formats with NEEDS_STACKS; their values are looked up by name. */
-#define EXPORT_STACK_KEYS                                                          \
-	{ .name = "depth", .kind = KEYS_COUNT, .least = 1, .most = UINT16_MAX },   \
-	{                                                                          \
-		.name = "paths", .kind = KEYS_COUNT, .least = 1, .most = 100000000 \
-	}
+/* The keys of all formats, which are rows of formats.def, too: EXPORT_DEPTH, ... */
+enum {
+#define KEY(id, ...) EXPORT_##id,
+#include "export/formats.def"
+	EXPORT_KEYS
+};
+extern const struct keys_row export_keys[EXPORT_KEYS];
 
 /* The values of a key that is switched on or off. */
 enum { EXPORT_YES, EXPORT_NO };
-extern const char *const export_yes_no[];
 
 struct export_view;
 struct export_request;
@@ -28,9 +28,6 @@ enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEE
 
 /* A format, defined in export/NAME.c as the constant export_NAME. */
 struct exporter {
-	const struct keys_row *keys;
-	size_t nkeys; /* at most EXPORT_KEYS */
-
 	bool compares;  /* can show a difference */
 	bool each_side; /* shows a difference as two files, of which the second has e->side ==
 			   SIDE_BASE */
@@ -49,8 +46,6 @@ struct exporter {
 	void (*write)(const struct export_view *e, struct output *out);
 };
 
-enum { EXPORT_KEYS = 16 };
-
 /* A row of formats.def. */
 struct export_format {
 	const char *name;
@@ -61,13 +56,13 @@ struct export_format {
 
 #define FORMAT(name, file, needs, help) extern const struct exporter export_##name;
 #include "export/formats.def"
-#undef FORMAT
 
 /* One --export of the command line. */
 struct export_request {
 	const struct export_format *format;
-	struct keys_value value[EXPORT_KEYS]; /* indexed like the keys of the format */
-	const char *file; /* the argument of -o, or NULL; "-" is standard output */
+	struct keys_value
+		value[EXPORT_KEYS]; /* as EXPORT_DEPTH: not given if the format lacks it */
+	const char *file;           /* the argument of -o, or NULL; "-" is standard output */
 };
 
 typedef ARRAY(struct export_request) export_requests;
@@ -83,10 +78,6 @@ int export_check_compare(const export_requests *requests, struct diag *diag);
  * reporting the error in one line, which lists the valid words. */
 int export_parse(struct export_request *request, const char *text, struct arena *mem,
 		 struct diag *diag);
-
-/* The value of the key of that name in the request, or NULL if its format has no such key. Linear
- * in the few keys. */
-const struct keys_value *export_find(const struct export_request *request, const char *key);
 
 /* The union of what the requests need, as bits of model/needs.h; 0 without requests. */
 unsigned export_needs(const export_requests *requests);

@@ -13,10 +13,6 @@
 
 #include "base/path.h"
 
-enum { DEPTH, PATHS, NKEYS };
-
-static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
-
 /* The version of the format, and the index of the program in the list of objects. */
 enum { FORM_VERSION = 49, PROGRAM_LIB = 0 };
 
@@ -329,7 +325,5 @@ static void firefox_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_firefox = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.write = firefox_write,
 };

@@ -23,20 +23,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { DEPTH, PATHS, SHAPE, WIDTH, NKEYS };
-
+/* The values of the key `shape`. */
 enum { FLAME, ICICLE };
-static const char *const shapes[] = { [FLAME] = "flame", [ICICLE] = "icicle", NULL };
-
-static const struct keys_row keys[NKEYS] = {
-	EXPORT_STACK_KEYS,
-	[SHAPE] = { .name = "shape", .kind = KEYS_CHOICE, .choices = shapes, .initial = "flame" },
-	[WIDTH] = { .name = "width",
-		    .kind = KEYS_COUNT,
-		    .least = 400,
-		    .most = 10000,
-		    .initial = "1200" },
-};
 
 /* In pixels, except the width of a character, which is in tenths of a pixel. Frames narrower than
  * THIN have no border. */
@@ -460,13 +448,11 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, s
 
 static void flamegraph_write(const struct export_view *e, struct output *out)
 {
-	flamegraph_draw(e, (unsigned)e->request->value[WIDTH].count,
-			e->request->value[SHAPE].count == ICICLE, out);
+	flamegraph_draw(e, (unsigned)e->request->value[EXPORT_WIDTH].count,
+			e->request->value[EXPORT_SHAPE].count == ICICLE, out);
 }
 
 const struct exporter export_flamegraph = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.compares = true,
 	.each_side = true,
 	.write = flamegraph_write,

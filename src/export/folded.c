@@ -13,23 +13,8 @@
 #include "base/quote.h"
 #include "base/rounding.h"
 
-enum { DEPTH, PATHS, COUNT, MARK, THREAD, NKEYS };
-
+/* The values of the key `count`. */
 enum { TIME, SAMPLES };
-static const char *const counts[] = { [TIME] = "time", [SAMPLES] = "samples", NULL };
-
-static const struct keys_row keys[NKEYS] = {
-	EXPORT_STACK_KEYS,
-	[COUNT] = { .name = "count", .kind = KEYS_CHOICE, .choices = counts, .initial = "time" },
-	[MARK] = { .name = "mark",
-		   .kind = KEYS_CHOICE,
-		   .choices = export_yes_no,
-		   .initial = "yes" },
-	[THREAD] = { .name = "thread",
-		     .kind = KEYS_CHOICE,
-		     .choices = export_yes_no,
-		     .initial = "no" },
-};
 
 /* ';' would end the frame, and a newline the path. */
 static void folded_write_frame(const struct export_view *e, const struct stack_node *node,
@@ -50,8 +35,8 @@ static void folded_write_paths(const struct export_view *e, const struct stacks 
 			       const char *thread, struct output *out)
 {
 	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
-	bool mark = e->request->value[MARK].count == EXPORT_YES && stacks->estimated;
-	bool samples = e->request->value[COUNT].count == SAMPLES;
+	bool mark = e->request->value[EXPORT_MARKS].count == EXPORT_YES && stacks->estimated;
+	bool samples = e->request->value[EXPORT_COUNT].count == SAMPLES;
 
 	for (uint32_t i = 0; i < stacks->n; i++) {
 		const struct stack_node *node = &stacks->node[i];
@@ -80,8 +65,8 @@ static void folded_write_difference(const struct export_view *e, struct output *
 {
 	const struct stacks *stacks = e->joint->side;
 	uint32_t *path = arena_array(e->mem, uint32_t, (size_t)stacks->depth + 1);
-	bool mark = e->request->value[MARK].count == EXPORT_YES && stacks->estimated;
-	bool samples = e->request->value[COUNT].count == SAMPLES;
+	bool mark = e->request->value[EXPORT_MARKS].count == EXPORT_YES && stacks->estimated;
+	bool samples = e->request->value[EXPORT_COUNT].count == SAMPLES;
 	struct rounding time[SIDES];
 
 	for (int k = 0; k < SIDES; k++)
@@ -121,7 +106,7 @@ static void folded_write(const struct export_view *e, struct output *out)
 		return;
 	}
 
-	if (e->request->value[THREAD].count != EXPORT_YES) {
+	if (e->request->value[EXPORT_THREAD].count != EXPORT_YES) {
 		folded_write_paths(e, e->stacks, NULL, out);
 		return;
 	}
@@ -131,8 +116,6 @@ static void folded_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_folded = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.compares = true,
 	.write = folded_write,
 };

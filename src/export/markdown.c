@@ -16,12 +16,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROWS, NKEYS };
-
-static const struct keys_row keys[NKEYS] = {
-	[ROWS] = { .name = "rows", .kind = KEYS_COUNT, .least = 1, .most = 1000, .initial = "20" },
-};
-
 /* GitHub limits a comment to 65,536 characters. */
 enum { MOST_BYTES = 60000, MOST_NAME = 160 };
 
@@ -92,7 +86,7 @@ static bool markdown_is_full(const struct markdown *m)
 /* Begins the part that can be unfolded, once the first rows are written. */
 static void markdown_fold(const struct markdown *m, uint32_t done, uint32_t all)
 {
-	if (done == m->e->request->value[ROWS].count && done < all)
+	if (done == m->e->request->value[EXPORT_ROWS].count && done < all)
 		output_format(m->out, "\n<details><summary>%" PRIu32 " more</summary>\n\n",
 			      all - done);
 }
@@ -101,7 +95,7 @@ static void markdown_end(const struct markdown *m, uint32_t done, uint32_t all)
 {
 	if (done < all)
 		output_format(m->out, "\n... and %" PRIu32 " more.\n", all - done);
-	if (done > m->e->request->value[ROWS].count)
+	if (done > m->e->request->value[EXPORT_ROWS].count)
 		output_text(m->out, "\n</details>\n");
 }
 
@@ -149,7 +143,7 @@ static void markdown_profile(const struct markdown *m)
 		double total = e->integer_costs->total > 0 ? (double)e->integer_costs->total : 1.0;
 
 		markdown_fold(m, i, n);
-		if (i == e->request->value[ROWS].count)
+		if (i == e->request->value[EXPORT_ROWS].count)
 			markdown_profile_head(m);
 		output_char(m->out, '|');
 		markdown_time(m, e->integer_costs->self[s]);
@@ -265,7 +259,7 @@ static void markdown_compare(const struct markdown *m)
 			if (difference_is_marked(&d->row[i]) != marked)
 				continue;
 			markdown_fold(m, done, d->n);
-			if (done == m->e->request->value[ROWS].count)
+			if (done == m->e->request->value[EXPORT_ROWS].count)
 				markdown_compare_head(m);
 			markdown_compare_row(m, &d->row[i]);
 			done++;
@@ -287,8 +281,6 @@ static void markdown_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_markdown = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.compares = true,
 	.write = markdown_write,
 };

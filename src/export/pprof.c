@@ -21,10 +21,6 @@
 
 #include <string.h>
 
-enum { DEPTH, PATHS, NKEYS };
-
-static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
-
 /* Indices of a sample's values. */
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_TIME, VALUE_WAITING, NVALUES };
 
@@ -354,7 +350,5 @@ static void pprof_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_pprof = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.write = pprof_write,
 };

@@ -10,10 +10,6 @@
 
 #include "base/json.h"
 
-enum { DEPTH, PATHS, NKEYS };
-
-static const struct keys_row keys[NKEYS] = { EXPORT_STACK_KEYS };
-
 /* The function of a node: a symbol, or the number after the last symbol for STACKS_REST. */
 static uint32_t speedscope_function(const struct export_view *e, const struct stack_node *node)
 {
@@ -121,7 +117,5 @@ static void speedscope_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_speedscope = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.write = speedscope_write,
 };

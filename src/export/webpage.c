@@ -20,16 +20,6 @@
 
 #include <string.h>
 
-enum { DEPTH, PATHS, SOURCE, NKEYS };
-
-static const struct keys_row keys[NKEYS] = {
-	EXPORT_STACK_KEYS,
-	[SOURCE] = { .name = "source",
-		     .kind = KEYS_CHOICE,
-		     .choices = export_yes_no,
-		     .initial = "yes" },
-};
-
 /* The flame graph omits frames under 1/SMALLEST_PART of the whole; the source text has at most
  * SOURCE_BYTES. */
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
@@ -500,7 +490,7 @@ static void webpage_write(const struct export_view *e, struct output *out)
 
 static bool webpage_wants_lines(const struct export_request *request)
 {
-	return request->value[SOURCE].count == EXPORT_YES;
+	return request->value[EXPORT_SOURCE].count == EXPORT_YES;
 }
 
 static enum export_ranks webpage_ranks(const struct export_request *request)
@@ -510,8 +500,6 @@ static enum export_ranks webpage_ranks(const struct export_request *request)
 }
 
 const struct exporter export_webpage = {
-	.keys = keys,
-	.nkeys = NKEYS,
 	.compares = true,
 	.wants_lines = webpage_wants_lines,
 	.ranks = webpage_ranks,

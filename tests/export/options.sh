@@ -45,8 +45,8 @@ check_words() {
 	refused "unknown export format 'call'; did you mean 'callgrind'?" --export=call
 	refused "unknown export format 'f': expected $formats" --export=f
 	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
-	refused "--export=folded has no key 'deep'; it knows these keys: depth, paths, count, mark and thread" --export=folded,deep=3
-	refused "--export=folded has no key ''; it knows these keys: depth, paths, count, mark and thread" --export=folded,
+	refused "--export=folded has no key 'deep'; it knows these keys: depth=N, paths=N, count=WHAT, mark=yes|no and thread=yes|no" --export=folded,deep=3
+	refused "--export=folded has no key ''; it knows these keys: depth=N, paths=N, count=WHAT, mark=yes|no and thread=yes|no" --export=folded,
 	refused "--export=folded has no key 'dept'; did you mean 'depth'?" --export=folded,dept=3
 	for value in 0 -1 x 65536 18446744073709551617 3x ''; do
 		refused "--export=folded: depth must be a whole number from 1 to 65535, not '$value'" \

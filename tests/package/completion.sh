@@ -38,6 +38,18 @@ common() {
 	offers "$1" 'gprof -e '
 }
 
+# keys SHELL OPTION FIRST: keys of options after the first word, or at once where there is none, and their values. The
+# shell puts before each the OPTION with its argument up to there, or the FIRST word, if these are not "".
+keys() {
+	offers "$1" 'gprof --ranks=c' "${2:+--ranks=}csv" "${2:+--ranks=}calls"
+	offers "$1" 'gprof --diff=base,no' "${2:+--diff=}${3}normalize"
+	offers "$1" 'gprof --order=ld,by=c' "${2:+--order=ld,by=}calls"
+	offers "$1" 'gprof --diff base,sort=d' "${2:+base,sort=}delta"
+	offers "$1" 'gprof --export=csv,table=l' "${2:+--export=csv,table=}lines"
+	offers "$1" 'gprof --export=callgrind,'
+	offers "$1" 'gprof --diff=base,program=prog' "${2:+--diff=base,program=}program"
+}
+
 # In bash, "=" is a word of its own.
 complete_bash() {
 	bash --norc -c '
@@ -71,6 +83,7 @@ check_bash() {
 	complete_bash 'gprof -' | sort >offered
 	same "bash: the options, and no others" offered options
 	common bash ''
+	keys bash '' base,
 	offers bash 'gprof -Sm' -Smap
 	offers bash 'gprof --file-ordering m' map
 	offers bash 'gprof -- program gmon.s' gmon.sum
@@ -88,6 +101,7 @@ check_fish() {
 	complete_fish 'gprof -' | sort >offered
 	same "fish: it offers them" offered options
 	common fish --demangle=
+	keys fish yes base,
 }
 
 check_zsh() {
@@ -97,6 +111,7 @@ check_zsh() {
 		sed -E 's/^(-.)-$/\1/' | sort >offered
 	same "zsh: the file has the options, and no others" offered options
 	common zsh ''
+	keys zsh '' ''
 }
 
 # What rows may have: remarks in the list of values, quotes of all kinds, brackets.

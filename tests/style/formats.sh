@@ -28,7 +28,7 @@ tested() {
 
 # keys FORMAT: those that an error about an unknown one lists, one a line.
 keys() {
-	"$GPROF" --export="$1,?" 2>&1 </dev/null | sed -n 's/ and /, /; s/^.* knows these keys: //p' | tr -s ', ' '\n'
+	"$GPROF" --export="$1,?" 2>&1 </dev/null | sed -n 's/ and /, /; s/=[^ ,]*//g; s/^.* knows these keys: //p' | tr -s ', ' '\n'
 }
 
 # said FORMAT KEY: the format's section, or what is in front of all sections, has the key.

@@ -135,7 +135,7 @@ else
 fi
 # keys OPTION: those that an error about an unknown one lists, one a line.
 keys() {
-	"$GPROF" "$1?" true 2>&1 </dev/null | sed -n 's/ and /, /; s/^.* knows these keys: //p' | sed 's/=[A-Z:]*//g' |
+	"$GPROF" "$1?" true 2>&1 </dev/null | sed -n 's/ and /, /; s/^.* knows these keys: //p' | sed 's/=[^ ,]*//g' |
 		tr -s ', ' '\n'
 }
 for option in '--diff=x,' '--order=ld,' --ranks= --run=; do

@@ -24,12 +24,9 @@ static void listed_init(struct listed *l)
 					   .locations = worked_locations };
 }
 
-static void listed_request(struct listed *l, const char *text)
+static void listed_request(struct listed *l, const char *name, unsigned context)
 {
-	struct named_request request;
-
-	assert_int_equal(function_lines_parse(&request, text, &l->w.mem, &l->diag), 0);
-	array_push(&l->w.mem, &l->opt.requests) = request;
+	array_push(&l->w.mem, &l->opt.requests) = (struct named_request){ name, context };
 }
 
 static void listed_make(struct listed *l)
@@ -52,8 +49,8 @@ static void functions_go_to_their_last_line(void **state)
 
 	(void)state;
 	listed_init(&l);
-	listed_request(&l, "main,context=2");
-	listed_request(&l, "leaf");
+	listed_request(&l, "main", 2);
+	listed_request(&l, "leaf", UINT32_MAX);
 	listed_make(&l);
 	assert_int_equal(l.functions.n, 2);
 	expect_range(&l, 0, worked_leaf_c, 3, 4);
@@ -73,7 +70,7 @@ static void inlined_functions_are_found_by_name_and_by_line(void **state)
 		struct listed l;
 
 		listed_init(&l);
-		listed_request(&l, texts[i]);
+		listed_request(&l, texts[i], UINT32_MAX);
 		listed_make(&l);
 		assert_int_equal(l.functions.n, 1);
 		expect_range(&l, 0, worked_step_h, 9, 9);
@@ -100,8 +97,8 @@ static void functions_that_share_lines_are_one(void **state)
 	(void)state;
 	listed_init(&l);
 	l.w.lines = (struct line_table){ rows, COUNT(rows), worked_callers };
-	listed_request(&l, "main");
-	listed_request(&l, "leaf,context=1");
+	listed_request(&l, "main", UINT32_MAX);
+	listed_request(&l, "leaf", 1);
 	listed_make(&l);
 	assert_int_equal(l.functions.n, 1);
 	expect_range(&l, 0, worked_main_c, 5, 9);
@@ -115,7 +112,7 @@ static void requests_of_nothing_are_errors(void **state)
 
 	(void)state;
 	listed_init(&l);
-	listed_request(&l, "stop");
+	listed_request(&l, "stop", UINT32_MAX);
 	listed_make(&l);
 	assert_int_equal(l.functions.n, 0);
 	expect_message(&l.log, "'stop'");
@@ -143,8 +140,8 @@ static void lines_have_time_calls_and_what_was_inlined(void **state)
 
 	(void)state;
 	listed_init(&l);
-	listed_request(&l, "leaf");
-	listed_request(&l, "main");
+	listed_request(&l, "leaf", UINT32_MAX);
+	listed_request(&l, "main", UINT32_MAX);
 	listed_make(&l);
 	all = listed_listings(&l, NULL);
 	assert_int_equal(all.n, 2);
@@ -177,7 +174,7 @@ static void inlined_functions_have_what_they_have_in_others(void **state)
 
 	(void)state;
 	listed_init(&l);
-	listed_request(&l, "step");
+	listed_request(&l, "step", UINT32_MAX);
 	listed_make(&l);
 	all = listed_listings(&l, NULL);
 	assert_int_equal(all.n, 1);
@@ -195,7 +192,7 @@ static void stacks_give_lines_inclusive_times(void **state)
 
 	(void)state;
 	listed_init(&l);
-	listed_request(&l, "main");
+	listed_request(&l, "main", UINT32_MAX);
 	listed_make(&l);
 	all = listed_listings(&l, &worked_trees);
 	assert_true(all.measured);

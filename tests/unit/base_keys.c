@@ -8,15 +8,16 @@ static const char *const colours[] = { "red", "green", NULL };
 
 enum { FLAG, COUNT, SHARE, TEXT, CHOICE, OTHER };
 static const struct keys_row rows[] = {
-	[FLAG] = { "flag", .kind = KEYS_FLAG },
-	[COUNT] = { "count", KEYS_COUNT, .least = 2, .most = 9 },
-	[SHARE] = { "share", KEYS_SHARE, .low = 0.5, .high = 99.5, .metavar = "PERCENT" },
-	[TEXT] = { "text", KEYS_TEXT, .expected = "a word" },
-	[CHOICE] = { "colour", KEYS_CHOICE, .choices = colours },
-	[OTHER] = { "other", .kind = KEYS_OTHER },
+	KEYS_ROW(FLAG, "option more", "flag", "", "", KEYS_FLAG),
+	KEYS_ROW(COUNT, "option", "count", "", "", KEYS_COUNT, .least = 2, .most = 9),
+	KEYS_ROW(SHARE, "option", "share", "PERCENT", "", KEYS_SHARE, .low = 0.5, .high = 99.5),
+	KEYS_ROW(TEXT, "option", "text", "", "", KEYS_TEXT, .expected = "a word"),
+	KEYS_ROW(CHOICE, "option", "colour", "", "", KEYS_CHOICE, .choices = colours),
+	KEYS_ROW(OTHER, "option", "other", "", "", KEYS_OTHER),
 };
-static const struct keys keys = { "--option", rows, sizeof(rows) / sizeof(rows[0]) };
-static const struct keys no_keys = { "--option", NULL, 0 };
+static const struct keys keys = { "--", "option", rows, sizeof(rows) / sizeof(rows[0]) };
+static const struct keys more_keys = { "--", "more", rows, sizeof(rows) / sizeof(rows[0]) };
+static const struct keys no_keys = { "--", "mo", rows, sizeof(rows) / sizeof(rows[0]) };
 
 static struct keys_words words_of(const struct keys *of, const char *text, struct arena *mem,
 				  struct diag *diag)
@@ -105,7 +106,8 @@ static void unknown_keys(void **state)
 	expect_wrong(&keys, "",
 		     "--option has no key ''; it knows these keys: flag, count, "
 		     "share=PERCENT, text, colour and other");
-	expect_wrong(&no_keys, "flag", "--option takes no key: 'flag'");
+	expect_wrong(&more_keys, "text=a", "--more has no key 'text'; it knows these keys: flag");
+	expect_wrong(&no_keys, "flag", "--mo takes no key: 'flag'");
 }
 
 int main(void)

@@ -9,57 +9,6 @@
 
 #include <string.h>
 
-/* Whether text begins with "KEY="; no part of a parameter list looks like that. */
-static bool named_is_key(const char *text)
-{
-	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
-
-	return n > 0 && text[n] == '=';
-}
-
-/* Reads a whole number up to NAMED_MOST; -1 if text is no such number. */
-static int named_parse_number(const char *text)
-{
-	int n = 0;
-
-	if (!*text || strspn(text, "0123456789") != strlen(text))
-		return -1;
-	for (; *text && n <= NAMED_MOST; text++)
-		n = 10 * n + (*text - '0');
-	return n <= NAMED_MOST ? n : -1;
-}
-
-int named_parse(struct named_request *request, const struct named_option *option, const char *text,
-		struct arena *mem, struct diag *diag)
-{
-	const char *comma = strrchr(text, ','), *key = comma ? comma + 1 : "";
-	size_t n = strlen(text), nkey = strcspn(key, "=");
-	int number;
-
-	request->number = option->initial;
-	if (named_is_key(key)) {
-		n = (size_t)(comma - text);
-		if (strlen(option->key) != nkey || strncmp(key, option->key, nkey) != 0) {
-			diag_error(diag, "%s has no key '%.*s': expected %s", option->option,
-				   (int)nkey, key, option->key);
-			return -1;
-		}
-		number = named_parse_number(key + nkey + 1);
-		if (number < (int)option->least) {
-			diag_error(diag, "%s: %s must be a whole number from %u to %d, not '%s'",
-				   option->option, option->key, option->least, NAMED_MOST,
-				   key + nkey + 1);
-			return -1;
-		}
-		request->number = (unsigned)number;
-	}
-	request->name = arena_strndup(mem, text, n);
-	if (n > 0)
-		return 0;
-	diag_error(diag, "%s needs a function: %s", option->option, option->usage);
-	return -1;
-}
-
 bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -149,7 +98,7 @@ static void named_offer(struct nearest_search *search, const char *name, struct 
 	}
 }
 
-void named_say_unmatched(const struct named_program *program, const struct named_option *option,
+void named_say_unmatched(const struct named_program *program, const char *option,
 			 const struct named_request *request, struct arena *mem, struct diag *diag)
 {
 	const struct symtab *symtab = program->symtab;
@@ -159,6 +108,6 @@ void named_say_unmatched(const struct named_program *program, const struct named
 		named_offer(&search, demangle(symtab->sym[s].name, program->style, mem), mem);
 	for (size_t i = 0; i < program->nmore; i++)
 		named_offer(&search, demangle(program->more[i], program->style, mem), mem);
-	diag_error(diag, "%s: no function '%s' in %s%s", option->option, request->name,
-		   program->path, nearest_question(&search.found, "", mem));
+	diag_error(diag, "%s: no function '%s' in %s%s", option, request->name, program->path,
+		   nearest_question(&search.found, "", mem));
 }

@@ -8,30 +8,14 @@
 #include "base/demangle.h"
 #include "base/diag.h"
 
-enum { NAMED_MOST = 9999 };
-
-/* The syntax of an option's argument. */
-struct named_option {
-	const char *option; /* "--entry" */
-	const char *usage;  /* what the option's argument must be, for messages */
-	const char *key;    /* name of the key, whose value is a whole number */
-	unsigned least;     /* smallest value of the key; the greatest is NAMED_MOST */
-	unsigned initial;   /* value if the key is not given */
-};
+enum { NAMED_MOST = 9999 }; /* the greatest number that a key of such an option may have */
 
 struct named_request {
 	const char *name; /* a specification (spec.h), or a demangled name */
-	unsigned number;  /* value of the key */
+	unsigned number;  /* value of the option's key */
 };
 
 typedef ARRAY(struct named_request) named_requests;
-
-/*
- * Parses NAME[,KEY=N]. NAME may contain commas. The request's name lives in mem. Returns 0, or -1
- * after an error message.
- */
-int named_parse(struct named_request *request, const struct named_option *option, const char *text,
-		struct arena *mem, struct diag *diag);
 
 /*
  * Whether a request names files or lines, so that locations are needed; `modules` as for
@@ -63,10 +47,10 @@ bool named_match(const struct named_program *program, const struct named_request
 		 struct bitset into, struct arena *mem);
 
 /*
- * Writes an error message that there is no such function, with similar demangled names, with and
- * without parameters and types.
+ * Writes an error message, which begins with the option, that there is no such function, with
+ * similar demangled names, with and without parameters and types.
  */
-void named_say_unmatched(const struct named_program *program, const struct named_option *option,
+void named_say_unmatched(const struct named_program *program, const char *option,
 			 const struct named_request *request, struct arena *mem, struct diag *diag);
 
 #endif

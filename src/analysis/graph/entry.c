@@ -6,14 +6,6 @@
 
 #include "analysis/graph/entry.h"
 
-static const struct named_option entry_option = { "--entry", "NAME[,depth=N]", "depth", 1, 1 };
-
-int entry_parse(struct named_request *request, const char *text, struct arena *mem,
-		struct diag *diag)
-{
-	return named_parse(request, &entry_option, text, mem, diag);
-}
-
 /* Whether none of the functions has calls or time in the call graph. */
 static bool entry_is_idle(const struct analysis *a, struct bitset functions)
 {
@@ -124,7 +116,7 @@ struct bitset entry_choose(const struct analysis *a, const struct location *loca
 		struct bitset functions = bitset_empty(mem, a->graph.nnodes);
 
 		if (!named_match(&program, request, functions, mem)) {
-			named_say_unmatched(&program, &entry_option, request, mem, diag);
+			named_say_unmatched(&program, "--entry", request, mem, diag);
 			continue;
 		}
 		if (entry_is_idle(a, functions))

@@ -12,10 +12,6 @@ struct entry_options {
 	enum demangle_style style; /* of demangled names */
 };
 
-/* Parses NAME[,depth=N]; returns as named_parse(). */
-int entry_parse(struct named_request *request, const char *text, struct arena *mem,
-		struct diag *diag);
-
 /*
  * Returns the nodes whose entries show the requested functions and as many levels of callers and
  * callees as requested: for one level, the functions themselves; for each further level, the

@@ -14,9 +14,6 @@
 
 #include <string.h>
 
-static const struct named_option function_lines_option = { "--source", "SPEC[,context=N]",
-							   "context", 0, UINT32_MAX };
-
 struct function_lines_maker {
 	const struct named_program *program;
 	const struct line_table *lines;
@@ -27,12 +24,6 @@ struct function_lines_maker {
 	struct index index;
 	struct arena *mem;
 };
-
-int function_lines_parse(struct named_request *request, const char *text, struct arena *mem,
-			 struct diag *diag)
-{
-	return named_parse(request, &function_lines_option, text, mem, diag);
-}
 
 void function_lines_want(const struct named_program *program,
 			 const struct function_lines_options *opt, address_list *pcs,
@@ -226,7 +217,7 @@ static void function_lines_say_unmatched(const struct function_lines_maker *m,
 		more[i] = m->inlined.at[i].function;
 	program.more = more;
 	program.nmore = m->inlined.n;
-	named_say_unmatched(&program, &function_lines_option, request, m->mem, diag);
+	named_say_unmatched(&program, "--source", request, m->mem, diag);
 }
 
 /* Lines before the first line of a symbol are not its own: they may be default arguments. */

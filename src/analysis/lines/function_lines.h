@@ -35,10 +35,6 @@ struct function_lines_options {
 	enum demangle_style style;
 };
 
-/* Parses SPEC[,context=N]; returns as named_parse(). */
-int function_lines_parse(struct named_request *request, const char *text, struct arena *mem,
-			 struct diag *diag);
-
 /*
  * Adds to pcs, in no order, the addresses of symbols whose lines function_lines_make() needs in
  * addition to those of samples and calls: of the functions that are named or, if a request names a

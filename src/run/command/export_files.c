@@ -47,10 +47,10 @@ void export_files_locations(const export_requests *requests,
 bool export_files_want_threads(const export_requests *requests)
 {
 	for (size_t i = 0; i < requests->n; i++) {
-		const struct keys_value *thread = export_find(&requests->at[i], "thread");
+		const struct keys_value *thread = &requests->at[i].value[EXPORT_THREAD];
 
 		if (requests->at[i].format->needs & NEEDS_THREADS &&
-		    (!thread || thread->count == EXPORT_YES))
+		    (!thread->given || thread->count == EXPORT_YES))
 			return true;
 	}
 	return export_files_want_lines(requests);
@@ -58,8 +58,8 @@ bool export_files_want_threads(const export_requests *requests)
 
 static struct stacks export_files_estimate(const struct export_view *e, struct arena *mem)
 {
-	const struct keys_value *depth = export_find(e->request, "depth");
-	const struct keys_value *paths = export_find(e->request, "paths");
+	const struct keys_value *depth = &e->request->value[EXPORT_DEPTH];
+	const struct keys_value *paths = &e->request->value[EXPORT_PATHS];
 	const struct stacks_input input = { e->integer_costs->self, e->integer_costs->samples,
 					    bitset_empty(mem, e->a->graph.nnodes) };
 	struct stacks_limits limits = { STACKS_DEPTH, STACKS_PATHS };
@@ -70,9 +70,9 @@ static struct stacks export_files_estimate(const struct export_view *e, struct a
 					? STACKS_PATHS_EACH
 					: 0;
 	}
-	if (depth && depth->given)
+	if (depth->given)
 		limits.depth = (uint32_t)depth->count;
-	if (paths && paths->given)
+	if (paths->given)
 		limits.paths = paths->count;
 	if (!e->difference && e->request->format->needs & NEEDS_CYCLES &&
 	    e->a->cycles.ncycles > 0) {
@@ -96,7 +96,7 @@ static struct stacks export_files_stacks(const struct export_view *e,
 static bool export_files_want_sources(const struct export_request *request)
 {
 	return request->format->needs & NEEDS_SOURCES &&
-	       export_find(request, "source")->count == EXPORT_YES;
+	       request->value[EXPORT_SOURCE].count == EXPORT_YES;
 }
 
 static bool export_files_wants_lines(const struct export_request *request)
@@ -176,7 +176,7 @@ static void export_files_tell(const struct export_request *request, const struct
 	if (rights != 0777)
 		diag_note(out->diag, "%s: holds source text that not everybody may read",
 			  out->name);
-	if (out->total > LARGE_BYTES && export_find(request, "paths"))
+	if (out->total > LARGE_BYTES && keys_is_of(&export_keys[EXPORT_PATHS], format))
 		diag_note(out->diag,
 			  "%s: is %llu MB; --export=%s,depth=N or paths=N makes it smaller",
 			  out->name, megabytes, format);

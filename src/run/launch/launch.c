@@ -9,7 +9,6 @@
 #include "run/launch/launch.h"
 
 #include "base/join.h"
-#include "base/keys.h"
 #include "run/launch/runnable.h"
 
 #include <errno.h>
@@ -25,29 +24,6 @@
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
-
-/* The one value of libs= that records calls in libraries in this profile, not in others. */
-static const char *const launch_libs[] = { "ext", NULL };
-
-/* Two keys of gprof alone, and those of GMON that may be given. */
-enum { KEEP, CHILDREN };
-static const struct keys_row launch_rows[] = {
-	[KEEP] = { "keep", KEYS_TEXT, .metavar = "FILE", .expected = "a file or directory" },
-	[CHILDREN] = { "children", .kind = KEYS_FLAG },
-	{ "clock", .kind = KEYS_OTHER },
-	{ "depth", .kind = KEYS_OTHER },
-	{ "dump", .kind = KEYS_OTHER },
-	{ "event", .kind = KEYS_OTHER },
-	{ "jitter", .kind = KEYS_OTHER },
-	{ "libs", KEYS_CHOICE, .choices = launch_libs },
-	{ "rate", .kind = KEYS_OTHER },
-	{ "seed", .kind = KEYS_OTHER },
-	{ "signal", .kind = KEYS_OTHER },
-	{ "stacks", .kind = KEYS_OTHER },
-	{ "verbose", .kind = KEYS_OTHER },
-};
-static const struct keys launch_keys = { "--run", launch_rows,
-					 sizeof(launch_rows) / sizeof(launch_rows[0]) };
 
 /* What a launch needs until it has ended. */
 struct launching {
@@ -81,31 +57,6 @@ static int launch_find_library(struct launching *l)
 		return 0;
 	diag_error(l->diag, "--run needs libgmon.so, which is neither in %s nor in %s", own,
 		   LIBDIR);
-	return -1;
-}
-
-/* Empty words are no mistake. */
-static int launch_take_keys(struct launch *launch, struct launching *l, const char *text)
-{
-	struct keys_words words = { &launch_keys, arena_strndup(l->mem, text, strlen(text)), l->mem,
-				    l->diag };
-	struct keys_value value;
-	int key = 0;
-
-	while (key >= 0) {
-		while (words.rest && *words.rest == ',')
-			words.rest++;
-		if (!words.rest || !*words.rest)
-			return 0;
-		key = keys_next(&words, &value);
-		if (key == KEEP)
-			l->keep = value.text;
-		else if (key == CHILDREN)
-			launch->children = true;
-		else if (key >= 0)
-			l->passed = JOIN(l->mem, l->passed, ",", launch_rows[key].name,
-					 value.text ? "=" : "", value.text ? value.text : "");
-	}
 	return -1;
 }
 
@@ -337,12 +288,13 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 {
 	struct launching l = { .mem = mem,
 			       .diag = diag,
-			       .passed = request->libraries ? ",libs=ext" : "" };
+			       .passed = JOIN(mem, request->libraries ? ",libs=ext" : "",
+					      request->passed),
+			       .keep = request->keep };
 	int refused;
 
-	*launch = (struct launch){ .status = EXIT_FAILURE };
-	if (launch_find_library(&l) < 0 ||
-	    launch_take_keys(launch, &l, request->keys ? request->keys : "") < 0)
+	*launch = (struct launch){ .status = EXIT_FAILURE, .children = request->children };
+	if (launch_find_library(&l) < 0)
 		return -1;
 	refused = runnable_find(&l.program, request->command[0], mem, diag);
 	if (refused) {

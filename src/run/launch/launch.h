@@ -14,7 +14,9 @@
 struct launch_request {
 	bool wanted;
 	bool libraries;       /* the calls in libraries are wanted, too */
-	const char *keys;     /* KEY=VALUE,..., or NULL */
+	bool children;        /* the processes that it starts are recorded, too */
+	const char *keep;     /* the file or directory to write to, or NULL */
+	const char *passed;   /* keys for GMON, each after a comma */
 	char *const *command; /* words, at least one, then NULL */
 };
 

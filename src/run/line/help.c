@@ -4,10 +4,14 @@
 #include "run/line/help.h"
 
 #include "export/export.h"
+#include "run/line/option_keys.h"
 
+#include <stdio.h>
 #include <string.h>
 
 enum { WIDTH = 79, TEXT_COLUMN = 29 };
+
+enum { LIST_BYTES = 300 };
 
 enum help_argument { NONE, OPTIONAL, REQUIRED };
 
@@ -76,6 +80,40 @@ static void help_write_words(const char *text, size_t used, struct output *out)
 	output_text(out, "\n");
 }
 
+/* The text of a key: the formats that have it, what it does, its values, and that by default. */
+static const char *help_describe(const struct keys_row *key, bool exports, char text[LIST_BYTES])
+{
+	char list[KEYS_LIST_BYTES] = "";
+	size_t n = 0;
+
+	while (key->choices && key->choices[n])
+		n++;
+	for (size_t i = 0; i < n; i++)
+		keys_list(list, key->choices[i], i, n, " or ");
+	snprintf(text, LIST_BYTES, "%s%s%s%s%s%s%s%s", exports ? key->owners : "",
+		 exports ? ": " : "", key->help, n > 1 ? ": " : "", n > 1 ? list : "",
+		 key->initial ? " (default " : "", key->initial ? key->initial : "",
+		 key->initial ? ")" : "");
+	return text;
+}
+
+/* The keys of an option; of no option, NULL, all. */
+static void help_write_keys(const struct keys_row *keys, size_t n, const char *option,
+			    struct output *out)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct keys_row *key = &keys[i];
+		char text[LIST_BYTES];
+		size_t used;
+
+		if (option && !keys_is_of(key, option))
+			continue;
+		used = output_format(out, "        %s%s%s", key->name, *key->metavar ? "=" : "",
+				     key->metavar);
+		help_write_words(help_describe(key, !option, text), used, out);
+	}
+}
+
 void help_write(struct output *out)
 {
 	output_text(
@@ -88,10 +126,14 @@ void help_write(struct output *out)
 		"A SPEC names functions: NAME, FILE, LINE, FILE:NAME, FILE:LINE; arcs: FROM/TO.\n"
 		"After a letter, an optional argument follows at once: -pSPEC.\n");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (rows[i].text)
-			help_write_words(rows[i].text, help_write_forms(&rows[i], out), out);
-		else
+		if (!rows[i].text) {
 			output_format(out, "\n%s:\n", rows[i].name);
+			continue;
+		}
+		help_write_words(rows[i].text, help_write_forms(&rows[i], out), out);
+		help_write_keys(option_keys, OPTION_KEYS, rows[i].name, out);
+		if (strcmp(rows[i].name, "export") == 0)
+			help_write_keys(export_keys, EXPORT_KEYS, NULL, out);
 	}
 }
 

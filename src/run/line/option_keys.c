@@ -3,82 +3,20 @@
 
 #include "run/line/option_keys.h"
 
-#include "base/keys.h"
+#include "base/join.h"
 #include "run/line/rank_pattern.h"
 
 #include <string.h>
 
-enum { DEFAULT_LEVEL = 95, DEFAULT_LEAST = 5 };
+const struct keys_row option_keys[OPTION_KEYS] = {
+#define KEY(id, ...) KEYS_ROW(KEY_##id, __VA_ARGS__),
+#include "run/line/options.def"
+};
 
-#define KEYS(option, rows)                                     \
-	{                                                      \
-		option, rows, sizeof(rows) / sizeof((rows)[0]) \
+#define KEYS_OF(option)                                \
+	{                                              \
+		"--", option, option_keys, OPTION_KEYS \
 	}
-
-static const char *const diff_orders[] = { [COMPARE_DELTA] = "delta",
-					   [COMPARE_NEW] = "new",
-					   [COMPARE_BASE] = "base",
-					   [COMPARE_NAME] = "name",
-					   NULL };
-
-enum { PROGRAM, NORMALIZE, SORT, LEVEL, ALL, MIN, FAIL, RENAME };
-static const struct keys_row diff_rows[] = {
-	[PROGRAM] = { "program", KEYS_TEXT, .metavar = "FILE", .expected = "a file" },
-	[NORMALIZE] = { "normalize", .kind = KEYS_FLAG },
-	[SORT] = { "sort", KEYS_CHOICE, .choices = diff_orders, .metavar = "ORDER" },
-	[LEVEL] = { "level", KEYS_SHARE, .low = 80.0, .high = 99.9, .metavar = "PERCENT" },
-	[ALL] = { "all", .kind = KEYS_FLAG },
-	[MIN] = { "min", KEYS_COUNT, .most = UINT64_MAX, .metavar = "N",
-		  .expected = "a whole number of samples" },
-	[FAIL] = { "fail", KEYS_SHARE, .high = 1e9, .metavar = "PERCENT",
-		   .expected = "a percentage of the base's total" },
-	[RENAME] = { "rename", KEYS_TEXT, .metavar = "OLD:NEW",
-		     .expected = "OLD:NEW, two functions" },
-};
-static const struct keys diff_keys = KEYS("--diff", diff_rows);
-
-static const char *const order_rules[] = { "startup", "calls", "time", NULL };
-
-enum { ORDER_BY, ORDER_ALL, ORDER_MIN, ORDER_LIMIT, ORDER_STRIP };
-static const struct keys_row order_rows[] = {
-	[ORDER_BY] = { "by", KEYS_CHOICE, .choices = order_rules, .metavar = "RULE" },
-	[ORDER_ALL] = { "all", .kind = KEYS_FLAG },
-	[ORDER_MIN] = { "min", KEYS_COUNT, .most = UINT64_MAX, .metavar = "CALLS",
-			.expected = "a whole number" },
-	[ORDER_LIMIT] = { "limit", KEYS_COUNT, .most = UINT64_MAX, .metavar = "BYTES",
-			  .expected = "a whole number" },
-	[ORDER_STRIP] = { "strip-suffixes", .kind = KEYS_FLAG },
-};
-static const struct keys order_keys = KEYS("--order", order_rows);
-
-static const char *const rank_orders[] = { [RANKS_BY_IMBALANCE] = "imbalance",
-					   [RANKS_BY_TOTAL] = "total",
-					   [RANKS_BY_MAX] = "max",
-					   [RANKS_BY_NAME] = "name",
-					   NULL };
-
-enum {
-	RANK_SORT,
-	RANK_PATTERN,
-	RANK_CALLS,
-	RANK_THREADS,
-	RANK_INCLUSIVE,
-	RANK_OUTLIERS,
-	RANK_ALL,
-	RANK_CSV
-};
-static const struct keys_row rank_rows[] = {
-	[RANK_SORT] = { "sort", KEYS_CHOICE, .choices = rank_orders, .metavar = "ORDER" },
-	[RANK_PATTERN] = { "ranks", KEYS_TEXT, .metavar = "PATTERN",
-			   .expected = RANK_PATTERN_EXPECTED },
-	[RANK_CALLS] = { "calls", .kind = KEYS_FLAG },
-	[RANK_THREADS] = { "threads", .kind = KEYS_FLAG },
-	[RANK_INCLUSIVE] = { "inclusive", .kind = KEYS_FLAG },
-	[RANK_OUTLIERS] = { "outliers", .kind = KEYS_FLAG },
-	[RANK_ALL] = { "all", .kind = KEYS_FLAG },
-	[RANK_CSV] = { "csv", .kind = KEYS_FLAG },
-};
-static const struct keys rank_keys = KEYS("--ranks", rank_rows);
 
 /*
  * Starts reading KEY=VALUE words from a copy of text. The part before the first comma, if it is no
@@ -107,7 +45,7 @@ static int option_keys_rename(struct diff_request *request, const struct keys_wo
 	while (colon && colon[1] == ':')
 		colon = strchr(colon + 2, ':');
 	if (!colon || colon == old || !colon[1])
-		return keys_refuse(words, "rename", value, diff_rows[RENAME].expected);
+		return keys_refuse(words, "rename", value, option_keys[KEY_DIFF_RENAME].expected);
 	*colon = '\0';
 	array_push(words->mem, &request->renames) = (struct match_rename){ old, colon + 1 };
 	return 0;
@@ -116,34 +54,37 @@ static int option_keys_rename(struct diff_request *request, const struct keys_wo
 static void option_keys_diff_set(struct diff_request *request, int key,
 				 const struct keys_value *value)
 {
-	if (key == PROGRAM)
+	if (key == KEY_DIFF_PROGRAM)
 		request->program = value->text;
-	else if (key == NORMALIZE)
+	else if (key == KEY_DIFF_NORMALIZE)
 		request->compare.normalize = true;
-	else if (key == SORT)
+	else if (key == KEY_DIFF_SORT)
 		request->compare.order = (enum compare_order)value->count;
-	else if (key == LEVEL)
+	else if (key == KEY_DIFF_LEVEL)
 		request->compare.level = value->share;
-	else if (key == ALL)
+	else if (key == KEY_DIFF_ALL)
 		request->all = true;
-	else if (key == MIN)
+	else if (key == KEY_DIFF_MIN)
 		request->compare.least = value->count < 1 ? 1 : value->count;
-	else if (key == FAIL)
+	else if (key == KEY_DIFF_FAIL)
 		request->fail = value->share;
-	request->fails |= key == FAIL;
+	request->fails |= key == KEY_DIFF_FAIL;
 }
 
 int option_keys_diff(struct diff_request *request, const char *text, struct arena *mem,
 		     struct diag *diag)
 {
+	static const struct keys keys = KEYS_OF("diff");
 	const char *base;
-	struct keys_words words = option_keys_begin(&diff_keys, text, &base, mem, diag);
+	struct keys_words words = option_keys_begin(&keys, text, &base, mem, diag);
 	struct keys_value value;
 	int key;
 
-	*request = (struct diff_request){
-		.base = base, .compare = { .level = DEFAULT_LEVEL, .least = DEFAULT_LEAST }
-	};
+	*request = (struct diff_request){ .base = base };
+	for (key = KEY_DIFF_PROGRAM; key <= KEY_DIFF_RENAME; key++) {
+		if (keys_read_initial(&option_keys[key], &value))
+			option_keys_diff_set(request, key, &value);
+	}
 	if (!*base) {
 		diag_error(diag, "--diff needs a data file, or a directory of them, to compare "
 				 "with: --diff=BASE");
@@ -151,7 +92,7 @@ int option_keys_diff(struct diff_request *request, const char *text, struct aren
 	}
 	while ((key = keys_next(&words, &value)) >= 0) {
 		option_keys_diff_set(request, key, &value);
-		if (key == RENAME && option_keys_rename(request, &words, value.text) < 0)
+		if (key == KEY_DIFF_RENAME && option_keys_rename(request, &words, value.text) < 0)
 			return -1;
 	}
 	return key == KEYS_END ? 0 : -1;
@@ -192,9 +133,10 @@ static int option_keys_check_calls(const struct order_request *request, struct d
 int option_keys_order(struct order_request *request, const char *text, struct arena *mem,
 		      struct diag *diag)
 {
+	static const struct keys keys = KEYS_OF("order");
 	struct function_order_options *placement = &request->placement;
 	const char *style;
-	struct keys_words words = option_keys_begin(&order_keys, text, &style, mem, diag);
+	struct keys_words words = option_keys_begin(&keys, text, &style, mem, diag);
 	struct keys_value value;
 	int key;
 
@@ -205,15 +147,15 @@ int option_keys_order(struct order_request *request, const char *text, struct ar
 	if (option_keys_style(request, style, diag) < 0)
 		return -1;
 	while ((key = keys_next(&words, &value)) >= 0) {
-		if (key == ORDER_BY)
+		if (key == KEY_ORDER_BY)
 			placement->rule =
 				(enum function_order_rule)(FUNCTION_ORDER_ANY + 1 + value.count);
-		else if (key == ORDER_MIN)
+		else if (key == KEY_ORDER_MIN)
 			placement->least_calls = value.count;
-		else if (key == ORDER_LIMIT)
+		else if (key == KEY_ORDER_LIMIT)
 			placement->most_bytes = value.count;
-		placement->all |= key == ORDER_ALL;
-		placement->strip_suffixes |= key == ORDER_STRIP;
+		placement->all |= key == KEY_ORDER_ALL;
+		placement->strip_suffixes |= key == KEY_ORDER_STRIP;
 	}
 	return key == KEYS_END ? option_keys_check_calls(request, diag) : -1;
 }
@@ -221,25 +163,26 @@ int option_keys_order(struct order_request *request, const char *text, struct ar
 int option_keys_ranks(struct ranks_request *request, bool *csv, const char *text, struct arena *mem,
 		      struct diag *diag)
 {
-	struct keys_words words = option_keys_begin(&rank_keys, text, NULL, mem, diag);
+	static const struct keys keys = KEYS_OF("ranks");
+	struct keys_words words = option_keys_begin(&keys, text, NULL, mem, diag);
 	struct keys_value value;
 	int key;
 
 	*csv = false;
 	while ((key = keys_next(&words, &value)) >= 0) {
-		if (key == RANK_SORT)
+		if (key == KEY_RANKS_SORT)
 			request->order = (enum ranks_order)value.count;
-		if (key == RANK_PATTERN) {
+		if (key == KEY_RANKS_PATTERN) {
 			if (rank_pattern_check(value.text, &words) < 0)
 				return -1;
 			request->pattern = value.text;
 		}
-		request->calls |= key == RANK_CALLS;
-		request->threads |= key == RANK_THREADS;
-		request->inclusive |= key == RANK_INCLUSIVE;
-		request->outliers |= key == RANK_OUTLIERS;
-		request->all |= key == RANK_ALL;
-		*csv |= key == RANK_CSV;
+		request->calls |= key == KEY_RANKS_CALLS;
+		request->threads |= key == KEY_RANKS_THREADS;
+		request->inclusive |= key == KEY_RANKS_INCLUSIVE;
+		request->outliers |= key == KEY_RANKS_OUTLIERS;
+		request->all |= key == KEY_RANKS_ALL;
+		*csv |= key == KEY_RANKS_CSV;
 	}
 	if (key == KEYS_WRONG)
 		return -1;
@@ -248,4 +191,63 @@ int option_keys_ranks(struct ranks_request *request, bool *csv, const char *text
 		return -1;
 	}
 	return 0;
+}
+
+/* Empty words are no mistake. */
+int option_keys_run(struct launch_request *request, const char *text, struct arena *mem,
+		    struct diag *diag)
+{
+	static const struct keys keys = KEYS_OF("run");
+	struct keys_words words = option_keys_begin(&keys, text, NULL, mem, diag);
+	struct keys_value value;
+	int key = 0;
+
+	request->children = false;
+	request->keep = NULL;
+	request->passed = "";
+	while (key >= 0) {
+		while (words.rest && *words.rest == ',')
+			words.rest++;
+		if (!words.rest || !*words.rest)
+			return 0;
+		key = keys_next(&words, &value);
+		if (key == KEY_RUN_KEEP)
+			request->keep = value.text;
+		else if (key == KEY_RUN_CHILDREN)
+			request->children = true;
+		else if (key >= 0)
+			request->passed = JOIN(mem, request->passed, ",", option_keys[key].name,
+					       value.text ? "=" : "", value.text ? value.text : "");
+	}
+	return -1;
+}
+
+/* Whether a text is "KEY=..."; no part of a parameter list looks like that. */
+static bool option_keys_is_key(const char *text)
+{
+	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
+
+	return n > 0 && text[n] == '=';
+}
+
+int option_keys_named(struct named_request *request, const struct option_keys_named *option,
+		      const char *text, struct arena *mem, struct diag *diag)
+{
+	const struct keys keys = KEYS_OF(option->name);
+	char *name = arena_strndup(mem, text, strlen(text)), *comma = strrchr(name, ',');
+	struct keys_words words = { &keys, NULL, mem, diag };
+	struct keys_value value;
+
+	*request = (struct named_request){ name, option->initial };
+	if (comma && option_keys_is_key(comma + 1)) {
+		*comma = '\0';
+		words.rest = comma + 1;
+		if (keys_next(&words, &value) < 0)
+			return -1;
+		request->number = (unsigned)value.count;
+	}
+	if (*name)
+		return 0;
+	diag_error(diag, "--%s needs a function: %s", option->name, option->usage);
+	return -1;
 }

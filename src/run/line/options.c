@@ -30,6 +30,11 @@ struct options_parser {
 	const char *meant; /* what the user may have meant by the current option, or NULL */
 };
 
+static enum options_result options_result_of(int rc)
+{
+	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
+}
+
 /* Adds a specification to each table of the set. */
 static void options_select_in(const struct options_parser *p, unsigned tables, bool exclude,
 			      const char *spec)
@@ -124,9 +129,10 @@ static enum options_result options_want_order(const struct options_parser *p, en
 
 static enum options_result options_add_entry(const struct options_parser *p, const char *value)
 {
+	static const struct option_keys_named entry = { "entry", "NAME[,depth=N]", 1 };
 	struct named_request request;
 
-	if (entry_parse(&request, value, p->mem, p->diag) < 0)
+	if (option_keys_named(&request, &entry, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	array_push(p->mem, &p->opt->analysis.entry.requests) = request;
 	p->opt->report.mentioned |= REPORT_GRAPH;
@@ -136,9 +142,10 @@ static enum options_result options_add_entry(const struct options_parser *p, con
 
 static enum options_result options_add_source(const struct options_parser *p, const char *value)
 {
+	static const struct option_keys_named source = { "source", "SPEC[,context=N]", UINT32_MAX };
 	struct named_request request;
 
-	if (function_lines_parse(&request, value, p->mem, p->diag) < 0)
+	if (option_keys_named(&request, &source, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
 	array_push(p->mem, &p->opt->analysis.source.requests) = request;
 	p->opt->report.wanted |= REPORT_LISTING;
@@ -200,20 +207,12 @@ static bool options_has_run(int argc, char **argv)
 
 static enum options_result options_want_run(struct options_parser *p, const char *keys)
 {
-	struct launch_request *launch = &p->opt->launch;
-
 	if (!p->stops) {
 		diag_error(p->diag, "--run cannot be abbreviated");
 		return OPTIONS_WRONG;
 	}
-	launch->wanted = true;
-	launch->keys = keys;
-	return OPTIONS_RUN;
-}
-
-static enum options_result options_result_of(int rc)
-{
-	return rc < 0 ? OPTIONS_WRONG : OPTIONS_RUN;
+	p->opt->launch.wanted = true;
+	return options_result_of(option_keys_run(&p->opt->launch, keys, p->mem, p->diag));
 }
 
 static enum options_result options_want_top(const struct options_parser *p, const char *value)

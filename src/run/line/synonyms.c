@@ -50,7 +50,6 @@ static const struct synonym options[] = {
 	{ "html", "export=webpage", false },
 #define FORMAT(name, file, needs, help) { #name, "export=" #name, false },
 #include "export/formats.def"
-#undef FORMAT
 };
 
 static const struct synonym *synonyms_find(const struct synonym *habits, size_t n, const char *word)
