@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The code of a program and of its modules in one space of addresses. */
+/*
+ * The address space of a program: one range of addresses for the code of the program and of all its
+ * modules.
+ */
 #ifndef MODEL_ADDRESS_SPACE_H
 #define MODEL_ADDRESS_SPACE_H
 
@@ -10,26 +13,30 @@
 
 #include <string.h>
 
-/* Each module has this many addresses in the space; their low bits are the link-time address. */
+/*
+ * Each module has so many addresses in the space; the low bits of an address are the link-time
+ * address.
+ */
 #define ADDRESS_SPACE_STRIDE (UINT64_C(1) << 40)
 
 struct location;
 
-/* The source of a module's functions. */
+/* Where the names of a module's functions were read from. */
 enum module_names {
-	NAMES_NONE,    /* no file: the module is one symbol */
-	NAMES_FRAMES,  /* call-frame information, which has no names */
-	NAMES_DYNAMIC, /* the same, and names that the module exports */
+	NAMES_NONE,    /* no file: the whole module is one symbol */
+	NAMES_FRAMES,  /* call-frame information: functions without names */
+	NAMES_DYNAMIC, /* call-frame information, and the names that the module exports */
 	NAMES_FULL,
 };
 
 /* What was read from a module's file. Addresses are link-time addresses. */
 struct module_code {
-	const char *path;                 /* of the file; NULL: none was read */
-	struct symtab symtab;             /* may have gaps */
-	const struct location *locations; /* of all symbols, if these are lines; else NULL */
+	const char *path;     /* path of the file; NULL: none was read */
+	struct symtab symtab; /* functions, sorted, possibly with gaps */
+	const struct location
+		*locations; /* locations of all symbols, if symbols are lines; else NULL */
 	enum module_names names;
-	const struct code_range *stubs; /* as program.stubs, by address */
+	const struct code_range *stubs; /* code ranges as in program.stubs, sorted by address */
 	size_t nstubs;
 };
 
@@ -39,22 +46,25 @@ struct module_code {
  */
 struct address_space {
 	const struct recorded *recorded;
-	const struct module_code *code; /* of each module; NULL: none was read */
-	const char *const *name;        /* of each used module, as symbols have it after "@" */
+	const struct module_code *code; /* for each module, what was read; NULL: nothing was read */
+	const char *const *name;        /* for each used module, its name in symbols, after "@" */
 	struct bitset used;             /* modules with symbols in the table */
 	uint64_t base;
-	sym_id rest;  /* code of the program outside of all its symbols; or SYM_NONE */
+	sym_id rest;  /* the symbol for code of the program outside of all its other symbols, or
+			 SYM_NONE */
 	sym_id waits; /* the first of nwaits symbols, one for each system call in which threads
 			 waited */
 	uint32_t nwaits;
-	uint32_t own;                /* the module that the program is; or RECORDED_NONE */
-	const char *own_path;        /* as the program was given */
-	enum module_names own_names; /* the program's */
+	uint32_t own;                /* the module that is the program, or RECORDED_NONE */
+	const char *own_path;        /* path of the program as the user gave it */
+	enum module_names own_names; /* where the names of the program's functions were read from */
 	bool located;                /* source locations of modules' symbols are looked up */
 };
 
-/* The module of a symbol at an address in the space; RECORDED_NONE for the program and special
- * symbols. */
+/*
+ * The module of the symbol at an address; RECORDED_NONE for symbols of the program and special
+ * symbols.
+ */
 static inline uint32_t address_space_module(const struct address_space *space, uint64_t address)
 {
 	uint64_t i = (address - space->base) / ADDRESS_SPACE_STRIDE;
@@ -69,7 +79,7 @@ static inline uint64_t address_space_end_of_modules(const struct address_space *
 	return space->base + space->recorded->modules.n * ADDRESS_SPACE_STRIDE;
 }
 
-/* The link-time address in its module, of an address after the program's. */
+/* The link-time address in its module of an address in a module's range. */
 static inline uint64_t address_space_own_address(uint64_t address)
 {
 	return address % ADDRESS_SPACE_STRIDE;

@@ -27,19 +27,21 @@ struct analysis {
 	struct graph graph;
 	struct cycles cycles;
 	struct costs costs;
-	struct confidence confidence; /* of figures */
-	struct stacks tree; /* with NEEDS_STACKS, if costs are measured: of all stacks, or of those
-			       that the user chose; times are ticks */
-	struct processes processes;  /* of the recording; none unless costs are measured */
+	struct confidence confidence; /* for the intervals of figures */
+	struct stacks tree; /* with NEEDS_STACKS, if costs are measured: the tree of all stacks, or
+			       of those that the user chose; times are ticks */
+	struct processes processes;  /* of the recording; empty unless costs are measured */
 	struct bitset entries;       /* nodes with an entry in the call graph; without bits: all */
-	struct order order;          /* empty unless asked for */
-	struct blocks blocks;        /* none unless the symbols are lines */
-	struct source_files sources; /* none unless asked for */
-	struct object_rows objects;  /* none unless the symbols are of several objects */
+	struct order order;          /* empty unless an order was asked for */
+	struct blocks blocks;        /* empty unless the symbols are lines */
+	struct source_files sources; /* empty unless source files were asked for */
+	struct object_rows objects;  /* empty unless the symbols are of several objects */
 };
 
-/* Whether ticks have no sampling error: they are time of waiting by the clock, or events that were
- * all counted. */
+/*
+ * Whether ticks have no sampling error, because they are waiting time measured by a clock, or
+ * events that were all counted.
+ */
 static inline bool analysis_is_exact(const struct analysis *a)
 {
 	return clock_is_off(&a->costs.origin.clock) ||
@@ -59,7 +61,7 @@ static inline uint32_t analysis_whole(const struct analysis *a, uint32_t n)
 	return cycle ? a->graph.nnodes + cycle - 1 : n;
 }
 
-/* Whether any call is known; if not, calls were not counted, or there were none. Linear in arcs. */
+/* Whether any call is known; if not, calls were not counted, or none was made. Linear in arcs. */
 static inline bool analysis_has_calls(const struct analysis *a)
 {
 	for (uint32_t i = 0; i < a->graph.narcs; i++) {

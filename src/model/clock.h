@@ -11,14 +11,15 @@
 /* Kinds are indices of recorded.kinds, of which 0 is CPU time. */
 struct clock {
 	uint32_t kind;      /* the kind whose ticks are shown as times */
-	uint32_t waiting;   /* the kind that is shown with them; 0: none */
-	uint32_t off;       /* the kind that is time of waiting, shown or not; 0: none */
-	struct bitset idle; /* threads whose waiting is not shown; without bits: none */
+	uint32_t waiting;   /* the kind that is shown beside these times; 0: none */
+	uint32_t off;       /* the kind that measures waiting, shown or not; 0: none */
+	struct bitset idle; /* threads whose waiting is not shown; without bits: all are shown */
 	uint32_t nidle;
-	uint64_t queued_ns; /* how long the other threads were ready to run, but did not */
+	uint64_t queued_ns; /* nanoseconds in which the other threads were ready to run but had no
+			       CPU */
 };
 
-/* The kind with that name, or 0. Linear. */
+/* Returns the kind with this name, or 0. Linear. */
 static inline uint32_t clock_find(const struct recorded *recorded, const char *name)
 {
 	for (uint32_t i = 1; i < recorded->kinds.n; i++) {
@@ -28,7 +29,7 @@ static inline uint32_t clock_find(const struct recorded *recorded, const char *n
 	return 0;
 }
 
-/* Whether times are of waiting, which is measured by the clock and not sampled. */
+/* Whether times are waiting times, which are measured by a clock and not sampled. */
 static inline bool clock_is_off(const struct clock *clock)
 {
 	return clock->kind != 0 && clock->kind == clock->off;

@@ -15,7 +15,10 @@ struct code_range {
 	const char *name; /* of the section; NULL if the range is not a section */
 };
 
-/* The range that holds pc, or NULL. Linear in ranges: use it for sections, which are few. */
+/*
+ * Returns the range that contains pc, or NULL. Linear in ranges: use it for sections, which are
+ * few.
+ */
 static inline const struct code_range *code_range_find(const struct code_range *code, size_t n,
 						       uint64_t pc)
 {
@@ -26,7 +29,9 @@ static inline const struct code_range *code_range_find(const struct code_range *
 	return NULL;
 }
 
-/* The same for ranges that are sorted by lo and disjoint. O(log n). */
+/*
+ * Returns the range that contains pc, or NULL. Ranges must be sorted by lo and disjoint. O(log n).
+ */
 static inline const struct code_range *code_range_search(const struct code_range *code, size_t n,
 							 uint64_t pc)
 {

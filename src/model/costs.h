@@ -21,8 +21,8 @@
 
 /* Calls of each node; the sum of both is the number in the data. */
 struct calls {
-	const uint64_t *outer; /* from other functions; of a cycle, from outside of it */
-	const uint64_t *self;  /* from itself; of a cycle, among its different members */
+	const uint64_t *outer; /* calls by other functions; for a cycle, from outside of it */
+	const uint64_t *self;  /* calls by itself; for a cycle, between its different members */
 };
 
 /* Time in a function itself, and in all that it called. */
@@ -38,51 +38,59 @@ struct arc_cost {
  * its children.
  */
 struct graph_costs {
-	const double *self, *children; /* of nodes */
-	const struct arc_cost *up;     /* of each arc of the graph: for the caller */
-	const struct arc_cost *down;   /* the same as the caller's entry shows it */
-	const struct arc_cost *root;   /* measured: of each symbol, with no caller; else NULL */
-	struct bitset shown;           /* nodes that have an entry */
-	double total;                  /* of `self` of all symbols */
+	const double *self, *children; /* of each node */
+	const struct arc_cost *up;   /* of each arc of the graph: time that counts for the caller */
+	const struct arc_cost *down; /* of each arc: the same, as the caller's entry shows it */
+	const struct arc_cost *root; /* if measured: for each symbol, the time of stacks that begin
+					with it; else NULL */
+	struct bitset shown;         /* nodes that have an entry */
+	double total;                /* sum of `self` over all symbols */
 };
 
 /* The source of costs and its quality. All members except `start` are 0 if costs are estimated. */
 struct costs_origin {
-	bool measured;                     /* from call stacks, and there are no cycles */
-	uint64_t quality[STACK_QUALITIES]; /* ticks of such stacks; all together the total */
-	uint64_t left_out;   /* ticks of stacks that end in the profiler's own functions */
-	struct clock clock;  /* what ticks count, and whether waiting is shown with them */
-	const char *threads; /* the user's name for those that are shown; NULL: all */
-	sym_id start;        /* where the program is entered, or SYM_NONE; runtimes count calls
-				from outside of the program as its own */
+	bool measured; /* times are from call stacks, and there are no cycles */
+	/* ticks of stacks by quality; all together are the total */
+	uint64_t quality[STACK_QUALITIES];
+	uint64_t left_out;  /* ticks of stacks that end in the profiler's own functions */
+	struct clock clock; /* what ticks count, and whether waiting is shown with them */
+	const char
+		*threads; /* the user's name for the threads that are shown; NULL: all are shown */
+	sym_id start; /* the symbol where the program is entered, or SYM_NONE; runtimes record calls
+			 from outside of the program as calls by it */
 	const struct recorded *recorded;
-	const uint64_t *of_thread; /* ticks of all recorded threads, those not shown included */
+	const uint64_t *of_thread; /* ticks of each recorded thread, those not shown included */
 };
 
-/* With clock.waiting, how long threads waited, in ticks of the clock. Else all is 0. */
+/*
+ * How long threads waited, in ticks of the clock, if clock.waiting is not 0; else all members are
+ * 0.
+ */
 struct costs_waits {
 	const double *self, *inclusive;
 	double total;
-	double rate; /* of these ticks a second */
+	double rate; /* ticks per second */
 	uint64_t quality[STACK_QUALITIES];
-	const uint64_t *of_thread; /* idle ones included */
+	const uint64_t *of_thread; /* waiting of each thread, idle ones included */
 };
 
 struct costs {
-	const double *self;     /* in functions, 0 for those that the flat profile leaves out */
-	double total;           /* of all samples but those in functions that it leaves out */
-	const double *own;      /* in functions, measured ones that it leaves out included */
-	double all;             /* of all samples, the same */
-	const double *children; /* of nodes: in what they called, whatever is selected */
+	const double
+		*self; /* waiting in each symbol; 0 for symbols that the flat profile leaves out */
+	double total;  /* waiting in all symbols that the flat profile does not leave out */
+	const double *own;      /* waiting in each symbol, measured, including those that the flat
+				   profile leaves out */
+	double all;             /* waiting in all symbols */
+	const double *children; /* waiting in the callees of each node, whatever is selected */
 	struct calls calls;
 	struct graph_costs graph;
-	struct graph_costs credited; /* measured: of stacks that are in `total`, without `shown`,
-					whatever time is selected for the graph */
+	struct graph_costs credited; /* if measured: costs of the stacks that are in `total`,
+					without `shown`, whatever time is selected for the graph */
 	struct costs_waits waits;
 	struct costs_origin origin;
 };
 
-/* Time of a symbol and all that it called, whatever is selected. */
+/* Returns the time of a symbol and of all that it called, whatever is selected. */
 static inline double costs_inclusive(const struct costs *costs, sym_id s)
 {
 	return costs->own[s] + costs->children[s];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which functions call each other in cycles, and an order of the rest. */
+/* Functions that call each other in cycles, and an order of all functions. */
 #ifndef MODEL_CYCLES_H
 #define MODEL_CYCLES_H
 
@@ -11,12 +11,13 @@
  */
 struct cycles {
 	uint32_t ncycles;
-	const uint32_t *of_node; /* 0, or the cycle's number */
-	const uint32_t
-		*start; /* members of cycle c: member[start[c - 1]] to before member[start[c]] */
-	const sym_id *member; /* the head first, then in the order in which the walk closed arcs */
-	const sym_id *topo;   /* all nodes, callees before callers; a cycle's members together, by
-				 address */
+	const uint32_t *of_node; /* for each node, the number of its cycle, or 0 */
+	const uint32_t *start; /* members of cycle c: member[start[c - 1]] up to, but not including,
+				  member[start[c]] */
+	const sym_id *member;  /* the members of each cycle: first the head, then in the order in
+				  which the walk closed arcs */
+	const sym_id *topo; /* all nodes, callees before callers; members of a cycle are together,
+			       by address */
 };
 
 #endif

@@ -37,7 +37,7 @@ enum { FINDING_NAMES = 8, FINDING_NUMBERS = 8 };
 /* The names and numbers that the texts in findings.def refer to; a name that is missing is NULL. */
 struct finding {
 	enum finding_kind kind;
-	const char *name[FINDING_NAMES]; /* those of functions are the linker's */
+	const char *name[FINDING_NAMES]; /* names of functions are linker names */
 	uint64_t number[FINDING_NUMBERS];
 };
 
@@ -45,15 +45,16 @@ struct finding {
 struct stack_facts {
 	uint32_t nfiles, nlack; /* data files with stacks, and without */
 	uint32_t nthreads, nnodes;
-	uint32_t depth; /* frames on the deepest */
+	uint32_t depth; /* number of frames of the deepest stack */
 	uint64_t nticks, ticks[STACK_QUALITIES];
 };
 
 /* Facts about calls and ticks in libraries (GMON=libs). */
 struct object_facts {
-	uint32_t nfiles, nlack;                /* data files with them, and without */
-	uint64_t ncalls, nticks;               /* nticks: outside of the program */
-	uint64_t unknown_calls, unknown_ticks; /* those in one of several libraries */
+	uint32_t nfiles, nlack;  /* data files with them, and without */
+	uint64_t ncalls, nticks; /* nticks: ticks outside of the program */
+	uint64_t unknown_calls,
+		unknown_ticks; /* calls and ticks that may belong to any of several libraries */
 };
 
 struct findings {
@@ -61,13 +62,13 @@ struct findings {
 	size_t n, ncauses;
 	/* Facts: */
 	uint64_t nticks;            /* of all bins except those at unknown addresses */
-	const uint64_t *part_ticks; /* of each part of the evidence */
-	uint64_t outside_ticks;     /* in none of the parts */
-	uint64_t unknown_ticks;     /* not in nticks: time for which no sample was taken */
+	const uint64_t *part_ticks; /* ticks in each of the evidence's parts */
+	uint64_t outside_ticks;     /* ticks in none of the parts */
+	uint64_t unknown_ticks;     /* ticks for which no sample was taken; not in nticks */
 	uint64_t narcs, ncalls;
 	struct stack_facts stacks;
 	struct object_facts objects;
-	enum runtime writer; /* of the data files, guessed from their form */
+	enum runtime writer; /* runtime that wrote the data files, guessed from their form */
 };
 
 #endif

@@ -17,8 +17,10 @@ struct arc {
 struct graph {
 	uint32_t nnodes, narcs;
 	const struct arc *arc;
-	const uint32_t *out; /* arcs out of n: arc[out[n]] to before arc[out[n + 1]] */
-	const uint32_t *in;  /* arcs into n: arc[in_arc[in[n]]] to before arc[in_arc[in[n + 1]]] */
+	const uint32_t
+		*out; /* arcs out of n: arc[out[n]] up to, but not including, arc[out[n + 1]] */
+	const uint32_t *in; /* arcs into n: arc[in_arc[in[n]]] up to, but not including,
+			       arc[in_arc[in[n + 1]]] */
 	const uint32_t *in_arc;
 	const uint32_t *by_age; /* indices of all arcs, in the order in which they first appeared */
 };

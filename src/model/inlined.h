@@ -9,15 +9,19 @@
 
 /* A function that was inlined, once or more often. The strings are the line table's. */
 struct inlined_function {
-	const char *name;     /* as the linker would know it */
-	const char *declared; /* its source file, or NULL */
-	uint32_t module;      /* the module that it is in, or RECORDED_NONE: the program */
+	const char *name;     /* linker name */
+	const char *declared; /* its source file; NULL: not known */
+	uint32_t module;      /* RECORDED_NONE: it is in the program */
 };
 
-/* Function i has symbol first + i, SYM_INLINED, at an address where there is no code. */
+/* Function i has the symbol first + i, a SYM_INLINED at an address without code. */
 struct inlined {
-	struct line_table lines; /* of all code in question, with callers */
-	/* of program and modules, by whose addresses lines are; or NULL */
+	/* lines of all code that may contain inlined functions, with callers */
+	struct line_table lines;
+	/*
+	 * The address space to which the addresses of `lines` belong; NULL: addresses are the
+	 * program's.
+	 */
 	const struct address_space *address_space;
 	const struct inlined_function *function;
 	uint32_t n;
@@ -28,14 +32,17 @@ struct inlined {
 INDEX_KEY(inlined_key, struct inlined_function, (uintptr_t)x->name, (uintptr_t)x->declared,
 	  x->module)
 
-/* The module of code at an address, or RECORDED_NONE. */
+/* Returns the module of code at an address, or RECORDED_NONE. */
 static inline uint32_t inlined_module(const struct inlined *inlined, uint64_t pc)
 {
 	return inlined->address_space ? address_space_module(inlined->address_space, pc)
 				      : RECORDED_NONE;
 }
 
-/* The module of a function's symbol, and where in the space its addresses begin. */
+/*
+ * Returns the module of a function's symbol, and sets where in the address space its addresses
+ * begin.
+ */
 static inline uint32_t inlined_symbol_module(const struct inlined *inlined, sym_id s)
 {
 	return inlined->function[s - inlined->first].module;
@@ -50,7 +57,10 @@ static inline uint64_t inlined_base(const struct inlined *inlined, sym_id s)
 		       : inlined->address_space->base + module * ADDRESS_SPACE_STRIDE;
 }
 
-/* The symbol of a function with code at pc, or SYM_NONE. Expected constant time. */
+/*
+ * Returns the symbol of the inlined function with this name and file that has code at pc, or
+ * SYM_NONE. Expected constant time.
+ */
 static inline sym_id inlined_find(const struct inlined *inlined, const char *name,
 				  const char *declared, uint64_t pc)
 {

@@ -13,8 +13,8 @@
  */
 struct joint {
 	struct stacks side[SIDES];
-	const enum difference_verdict *verdict; /* of each node, with all below it; */
-	const enum difference_verdict *own;     /* and by its own time */
+	const enum difference_verdict *verdict; /* for each node, the test of its total */
+	const enum difference_verdict *own;     /* for each node, the test of its self time */
 };
 
 #endif

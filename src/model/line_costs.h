@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each piece of code and each call site cost, with their source lines: the one table of which
- * all times by source line are sums. */
+/*
+ * The costs of all code and all call sites, with their source lines: the one table from which all
+ * times by source line are added up.
+ */
 #ifndef MODEL_LINE_COSTS_H
 #define MODEL_LINE_COSTS_H
 
@@ -15,59 +17,66 @@
 /* In place of a frame's caller: none, because its function is not inlined. */
 #define FRAME_LAST UINT32_MAX
 
-/* A source line, and the call that its function was inlined at. No two are alike. */
+/* A source line, and the call by which its function was inlined. All frames differ. */
 struct source_frame {
-	const char *file;  /* as debug information has it; NULL: the line is not known */
-	unsigned line;     /* from 1; 0 without file */
-	uint32_t function; /* index into line_costs.inlined; or FRAME_OWN, and then the last */
-	uint32_t caller;   /* index of the frame of the inlined call, or FRAME_LAST */
+	const char *file; /* as debug information has it; NULL: the line is not known */
+	unsigned line;    /* from 1; 0 without file */
+	/* index into line_costs.inlined; FRAME_OWN in the last frame of a chain */
+	uint32_t function;
+	uint32_t caller; /* index of the frame of the call that was inlined; FRAME_LAST: none */
 };
 
-/* Code that samples fell on: the part of a bin that is of one line, or an address where stacks end.
- */
+/* Code with samples: the part of a bin that belongs to one line, or an address where stacks end. */
 struct address_cost {
 	uint64_t pc;
 	sym_id symbol;
-	uint32_t frame;         /* the innermost one */
-	double ticks;           /* more than 0 */
-	uint64_t self, samples; /* of a function, they add up to what integer_costs.h has of it */
+	uint32_t frame; /* the innermost frame */
+	double ticks;   /* more than 0 */
+	uint64_t self,
+		samples; /* over a function's code, these add up to its values in integer_costs.h */
 };
 
-/* Calls from an address; those that are only known from stacks were not counted. */
+/* Calls from an address. Calls that are known only from stacks have no count. */
 struct call_site_cost {
 	uint64_t pc;
 	sym_id from;
-	uint32_t frame; /* the innermost one */
+	uint32_t frame; /* the innermost frame */
 	uint64_t ncalls;
-	uint64_t time; /* of an arc, they add up to what integer_costs.h has of it */
+	uint64_t time; /* over an arc's call sites, this adds up to its value in integer_costs.h */
 };
 
-/* Whole numbers are 0 where the maker had no integer costs. */
+/* Whole numbers are 0 if no integer costs were given to the maker. */
 struct line_costs {
-	const struct source_frame *frame; /* a caller is before what was inlined there */
+	const struct source_frame
+		*frame; /* a caller comes before the code that was inlined there */
 	uint32_t nframes;
-	const char *const *inlined; /* functions, by their linkage names; no two alike */
+	const char *const *inlined; /* linkage names of the inlined functions, all different */
 	uint32_t ninlined;
-	const struct address_cost *at; /* by symbol and address */
+	const struct address_cost *at; /* sorted by symbol and address */
 	uint32_t n;
-	const uint32_t *start;             /* symbol s has start[s] up to, not with, start[s + 1] */
-	const struct call_site_cost *call; /* those of an arc by address, no two alike */
+	const uint32_t
+		*start; /* symbol s has at[start[s]] up to, but not including, at[start[s + 1]] */
+	const struct call_site_cost
+		*call; /* call sites of each arc, sorted by address, all different */
 	uint32_t ncalls;
-	const uint32_t *arc_start;     /* of the graph's arcs, like start; then calls of no arc */
-	const uint32_t *address_frame; /* of call_trees.address, or NULL without call stacks */
-	const uint32_t *row_frame;     /* of the line table's rows, if asked for; else NULL */
+	const uint32_t *arc_start; /* for the graph's arcs as `start` for symbols; call sites of no
+				      arc come last */
+	const uint32_t *address_frame; /* for each entry of call_trees.address, its frame; NULL
+					  without call stacks */
+	const uint32_t
+		*row_frame; /* for each row of the line table, its frame, if asked for; else NULL */
 };
 
-/* A source line, whichever functions its code is in. */
+/* Costs of a source line, whichever functions its code belongs to. */
 struct line_sum {
 	unsigned line; /* from 1 */
 	double ticks;  /* more than 0 */
-	uint64_t self; /* as integer_costs.h has times */
+	uint64_t self; /* in the unit of integer_costs.h */
 };
 
-/* A line of another file whose code is in a function of this one: inlined, or included. */
+/* A line of another file whose code is in a function of this file: it was inlined or included. */
 struct included_line {
-	const char *function; /* by its linkage name */
+	const char *function; /* its linkage name */
 	const char *file;
 	struct line_sum sum;
 };
@@ -75,20 +84,20 @@ struct included_line {
 /* The lines of a source file. */
 struct file_sum {
 	const char *name;            /* as debug information has it */
-	const struct line_sum *line; /* ascending */
+	const struct line_sum *line; /* sorted by line */
 	size_t nlines;
 	double ticks;                         /* of all lines */
-	const struct included_line *included; /* the most ticks first */
+	const struct included_line *included; /* sorted by ticks, the most first */
 	size_t nincluded;
 };
 
-/* By name, in the order of their bytes; each has a line, or an included one. */
+/* Sorted by name, in byte order; each file has a line or an included line. */
 struct line_sums {
 	const struct file_sum *file;
 	size_t n;
 };
 
-/* The file of that name, or NULL. O(log n). */
+/* Returns the file with this name, or NULL. O(log n). */
 static inline const struct file_sum *line_sums_find(const struct line_sums *sums, const char *name)
 {
 	size_t lo = 0, hi = sums->n;

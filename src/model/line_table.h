@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which source line each piece of code comes from, and which functions were inlined there. */
+/* The source line of each piece of code, and the functions that were inlined there. */
 #ifndef MODEL_LINE_TABLE_H
 #define MODEL_LINE_TABLE_H
 
@@ -9,34 +9,34 @@
 #include <stdint.h>
 
 /*
- * Code from pc to the next row. The strings are interned: equal ones have one address. file is
- * NULL, and then line 0, where the source is not known; function is NULL where no debug information
- * names it.
+ * Code from pc to the next row. Strings are interned: equal ones have the same address. If the
+ * source is not known, file is NULL and line is 0; function is NULL if debug information does not
+ * name it.
  */
 struct line_row {
 	uint64_t pc;
 	const char *file, *function;
 	unsigned line;
-	uint32_t caller; /* of inlined code: index of where it was inlined in line_table.caller;
-			    else 0 */
+	uint32_t caller; /* for inlined code, the index in line_table.caller of the call that was
+			    inlined; else 0 */
 };
 
-/* The call that became inlined code. The strings are as in rows; a file may be NULL. */
+/* A call that was inlined. Strings are as in rows; a file may be NULL. */
 struct line_caller {
 	const char *file, *function; /* the file and function of the call */
 	unsigned line;
-	uint32_t caller;      /* if that function was inlined, too: its caller; else 0 */
-	const char *declared; /* the source file of what was inlined there, or NULL */
+	uint32_t caller; /* if that function was inlined, too: the index of its own call; else 0 */
+	const char *declared; /* the source file of the function that was inlined there, or NULL */
 };
 
-/* Sorted by pc, no two alike in pc. The last row is one of unknown source. */
+/* Sorted by pc; all pc differ. The last row has an unknown source. */
 struct line_table {
 	const struct line_row *row;
 	size_t nrows;
-	const struct line_caller *caller; /* from 1; none unless asked for */
+	const struct line_caller *caller; /* from index 1 on; empty unless callers were asked for */
 };
 
-/* The row of the code at pc, or NULL before the first. O(log n). */
+/* Returns the row of the code at pc; NULL before the first row. O(log n). */
 static inline const struct line_row *line_table_find(const struct line_table *table, uint64_t pc)
 {
 	size_t behind = search_above(table->row, table->nrows, sizeof(*table->row),

@@ -17,7 +17,9 @@ const char *needs_lacking(const struct profile *prof)
 	return prof->files.at[prof->files.n - 1].name;
 }
 
-/* Whether what needs_lacking() names is a sum that has stacks of some recordings. */
+/*
+ * Whether the data file that needs_lacking() names is a sum in which some recordings have stacks.
+ */
 static bool needs_has_some(const struct profile *prof)
 {
 	for (size_t i = 0; i < prof->files.n; i++) {

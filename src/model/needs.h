@@ -7,10 +7,10 @@
 #include "model/profile.h"
 
 enum need {
-	NEEDS_SAMPLES = 1,      /* in the profile: an error without them */
-	NEEDS_CALLS = 2,        /* in the profile: an error without them */
+	NEEDS_SAMPLES = 1,      /* samples in the profile: an error without them */
+	NEEDS_CALLS = 2,        /* calls in the profile: an error without them */
 	NEEDS_STACKS = 4,       /* call paths */
-	NEEDS_LOCATIONS = 8,    /* source file and line of all functions that it has */
+	NEEDS_LOCATIONS = 8,    /* source file and line of all functions that are shown */
 	NEEDS_SOURCES = 16,     /* the text of source files */
 	NEEDS_LINES = 32,       /* counts of source lines */
 	NEEDS_CYCLES = 64,      /* call paths in which a cycle is one function */
@@ -20,13 +20,15 @@ enum need {
 	NEEDS_TOP = 1024,       /* the contents of the first screen */
 };
 
-/* The first data file without call stacks, or else the first sum that lacks some; there must be
- * one. */
+/*
+ * Returns the first data file without call stacks; if there is none, the first sum in which a
+ * recording lacks stacks. One of the two must exist.
+ */
 const char *needs_lacking(const struct profile *prof);
 
 /*
- * 0 if the profile has the samples, calls and stacks that `what`, such as "a flat profile", needs;
- * else -1 after an error message.
+ * Returns 0 if the profile has the samples, calls and stacks that `what`, such as "a flat profile",
+ * needs; else -1 after an error message.
  */
 int needs_check(unsigned needs, const char *what, const struct profile *prof, struct diag *diag);
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An entry and its place in the map's file, which decides among equals. */
+/* An entry and its position in the map's file, which decides the order of equal entries. */
 struct symbolized {
 	struct map_entry entry;
 	size_t place;

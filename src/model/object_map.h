@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which object file each function is in, for an order of object files. */
+/* The object file of each function, for an order of object files. */
 #ifndef MODEL_OBJECT_MAP_H
 #define MODEL_OBJECT_MAP_H
 
@@ -20,12 +20,12 @@ struct object_map {
 	size_t n;
 };
 
-/* Sorts n entries, which become the map's. Takes scratch memory from mem; n log n. */
+/* Sorts n entries, which become the map's. Takes temporary memory from mem; n log n. */
 struct object_map object_map_build(struct map_entry *entries, size_t n, const struct arena *mem);
 
 /*
- * The entry of a function, or NULL. Of several, it is the one that bisection finds first, as in GNU
- * gprof. O(log n).
+ * Returns the entry of a function, or NULL. Of several entries, returns the one that bisection
+ * finds first, as GNU gprof does. O(log n).
  */
 const struct map_entry *object_map_find(const struct object_map *map, const char *function);
 

@@ -12,7 +12,7 @@ struct process_row {
 	uint64_t cpu_ns;
 };
 
-/* All processes that ran a program. A process that ran several programs counts in each. */
+/* A program that processes executed. A process that executed several programs counts in each. */
 struct process_program {
 	const char *path;
 	uint32_t nprocesses;
@@ -26,13 +26,15 @@ struct processes {
 	uint32_t nrows;
 	const struct process_program *program;
 	uint32_t nprograms;
-	uint32_t nchildren; /* processes that another one of the run started */
-	uint64_t ticks;     /* of all */
-	uint64_t cpu_ns;    /* of all, including the time before their recordings began */
-	uint64_t other_ns;  /* CPU time of processes without a recording; 0: none, or not known */
-	uint64_t covered;   /* CPU time that should have samples, in ns */
-	uint64_t unsampled; /* part of `covered` without samples, beyond what chance explains, in ns
-			     */
+	uint32_t nchildren; /* processes that were started by another process of the run */
+	uint64_t ticks;     /* of all processes */
+	uint64_t cpu_ns;   /* of all processes, including the time before their recordings began, in
+			      nanoseconds */
+	uint64_t other_ns; /* CPU time of processes without a recording, in nanoseconds; 0: none, or
+			      not known */
+	uint64_t covered;  /* CPU time that should have samples, in ns */
+	/* part of `covered` without samples, beyond what chance explains, in ns */
+	uint64_t unsampled;
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A profile: what was recorded, by address, without symbols. */
+/* A profile: recorded data by address, without symbols. */
 #ifndef MODEL_PROFILE_H
 #define MODEL_PROFILE_H
 
@@ -40,8 +40,8 @@ struct raw_block {
 /* Counts of basic blocks by symbol, no two of one address. */
 struct blocks {
 	uint32_t n;
-	const uint32_t *start; /* those of symbol s: start[s] up to, not with, start[s + 1]; in the
-				  order of the data */
+	const uint32_t *start; /* blocks of symbol s: start[s] up to, but not including, start[s +
+				  1], in the order of the data */
 	const uint64_t *pc, *count;
 };
 
@@ -50,17 +50,17 @@ struct blocks {
  * ticks of modules (nobjects is 0 if it has none).
  */
 struct profile_stacks {
-	unsigned version;            /* of the .ext file that has them, or 0 */
-	uint32_t nrecordings, nlack; /* of a sum: recordings with stacks, and those without */
+	unsigned version;            /* version of the .ext file that has the stacks, or 0 */
+	uint32_t nrecordings, nlack; /* for a sum: numbers of recordings with stacks, and without */
 	size_t nmodules, nthreads, nkinds, nnodes, nsamples;
-	uint64_t ticks[STACK_QUALITIES]; /* of the first kind */
+	uint64_t ticks[STACK_QUALITIES]; /* of the first kind, by quality */
 	uint64_t other_ticks;
-	uint32_t nobjects; /* of a sum: as in struct recorded */
+	uint32_t nobjects; /* for a sum: as in struct recorded */
 	size_t narcs, nbins;
 	uint64_t ncalls, bin_ticks;
 };
 
-/* Whether the file has any of these. */
+/* Whether the file has stacks, or calls and ticks of modules. */
 static inline bool profile_stacks_any(const struct profile_stacks *stacks)
 {
 	return stacks->nrecordings > 0 || stacks->nobjects > 0;
@@ -73,7 +73,7 @@ struct profile_file {
 	uint64_t nhists, narcs, nblocks;
 	bool in_order; /* its arcs are in the order of first calls */
 	struct profile_stacks stacks;
-	const unsigned char *bytes; /* of the file, or NULL; see keeps_pipes */
+	const unsigned char *bytes; /* content of the file, or NULL; see keeps_pipes */
 	size_t size;
 };
 
@@ -85,7 +85,7 @@ struct profile_file {
  */
 struct profile {
 	struct target target;
-	struct unit unit; /* of the first histogram */
+	struct unit unit; /* unit of the first histogram */
 	ARRAY(struct hist) hists;
 	ARRAY(struct raw_point)
 	points; /* not from files: analysis/functions/rebase.h makes them from ticks outside of the
@@ -94,37 +94,42 @@ struct profile {
 	ARRAY(struct raw_block) blocks;
 	ARRAY(struct profile_file) files;
 	struct recorded recorded; /* contents of gmon.out.ext, which not all files have */
-	bool has_hists, has_arcs; /* such records were seen, even if they had no counts */
+	bool has_hists, has_arcs; /* there were such records, even if they had no counts */
 	bool has_distinct_arcs;   /* no two arcs have the same ends */
-	bool skips_arcs;          /* readers may leave arcs out: they are not needed */
-	bool keeps_pipes;         /* readers keep the bytes of files if some cannot be read again */
+	bool skips_arcs;          /* readers may skip arcs, as they are not needed */
+	bool keeps_pipes; /* readers keep the content of files, if there is a file that cannot be
+			     read again */
 };
 
-/* How many units of 2 bytes a bin has, which may be a fraction; 0 without bins. Reports call it
- * granularity. */
+/*
+ * Returns how many units of 2 bytes a bin has, possibly a fraction; 0 without bins. Reports call
+ * this the granularity.
+ */
 double profile_hist_scale(const struct hist *hist);
 
-/* The histogram of ticks at unknown addresses begins this many bytes before the end of all
- * addresses. */
+/*
+ * The histogram for ticks at unknown addresses begins so many bytes before the end of the address
+ * space.
+ */
 enum { UNKNOWN_BEFORE = 8 };
 
 /*
- * Whether a histogram holds the time for which no sample was taken, which belongs to no function;
- * see gmon_out.h.
+ * Whether a histogram has the ticks for which no sample was taken, which belong to no function; see
+ * gmon_out.h.
  */
 bool profile_is_unknown(const struct profile *prof, const struct hist *hist);
 
-/* The range of that histogram, for profile_sum_hist(). */
+/* Returns the range of that histogram, for profile_sum_hist(). */
 struct hist profile_unknown(const struct target *target);
 
 /*
- * NULL if the arcs are in the order of first calls: those of the first file, then those that only
- * the second has, and so on. Else the name of the first file whose order is not known. Linear in
- * files.
+ * Returns NULL if the arcs are in the order of first calls: those of the first file, then those
+ * that only the second file has, and so on. Else returns the name of the first file in which the
+ * order is not known. Linear in files.
  */
 const char *profile_out_of_order(const struct profile *prof);
 
-/* The sum of all ticks of histograms and points. Linear in bins. */
+/* Returns the sum of all ticks of histograms and points. Linear in bins. */
 uint64_t profile_ticks(const struct profile *prof);
 
 /* Returns the address to which pc is moved; it wraps around at the width of the target's pointers.

@@ -21,7 +21,7 @@ struct profile_file *profile_sum_file(struct profile_sum *sum, const char *name)
 
 INDEX_KEY(profile_sum_range_key, struct hist, x->lo, x->hi)
 
-/* Why a histogram does not fit the unit of the first one; HIST_FITS if it does. */
+/* Returns why a histogram does not fit the unit of the first one; HIST_FITS if it does. */
 static enum hist_conflict profile_sum_conflict(const struct profile *prof, const struct hist *like,
 					       const struct unit *unit)
 {
@@ -101,7 +101,7 @@ bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second)
 INDEX_KEY(profile_sum_arc_key, struct raw_arc, x->from_pc, x->self_pc)
 
 /*
- * Adds at most BATCH arcs, which may be those right after the end of the array. Prefetches the
+ * Adds at most BATCH arcs, which may be stored right after the end of the array. Prefetches the
  * index, which is too large for caches: 1000 files, each with 20,000 of 200,000 arcs, take 1.43 s
  * instead of 1.66 s.
  */
@@ -152,7 +152,7 @@ void profile_sum_expect_arcs(struct profile_sum *sum, size_t n)
 	arcs->at = arena_unset_array(sum->mem, struct raw_arc, n);
 }
 
-/* Adds arcs of all but the first file. */
+/* Adds the arcs of a file other than the first. */
 static bool profile_sum_add_distinct_arcs(struct profile_sum *sum, const struct raw_arc *more,
 					  size_t n)
 {
@@ -318,7 +318,7 @@ struct profile profile_sum_end(struct profile_sum *sum)
 {
 	struct profile prof = sum->prof;
 
-	/* The length of a tick must have one source. */
+	/* Only one unit may say how long a tick is, so the stacks get that of the histograms. */
 	if (prof.hists.n > 0 && prof.recorded.kinds.n > 0)
 		prof.recorded.kinds.at[0].unit = prof.unit;
 	index_free(&sum->ranges, sum->mem);

@@ -8,20 +8,20 @@
 #include "model/recorded_sum.h"
 
 /*
- * A sum while it is made. Initialize prof.target, and `mem`, the arena for everything that is made;
- * all else is zero.
+ * A sum in the making. The caller sets prof.target, and `mem`, the arena for everything that is
+ * allocated; all else is zero at the start.
  */
 struct profile_sum {
-	struct profile prof; /* the sum so far, to be read */
+	struct profile prof; /* the sum so far; callers only read it */
 	struct arena *mem;
 	struct index ranges;          /* finds prof.hists by their range */
 	struct index arcs;            /* finds prof.arcs, if they are distinct */
 	struct recorded_index stacks; /* finds parts of prof.recorded */
-	bool ranges_changed;          /* since the last call of profile_sum_overlap() */
-	size_t nmerged_blocks;        /* this many first blocks have different addresses */
+	bool ranges_changed;   /* ranges were added since the last call of profile_sum_overlap() */
+	size_t nmerged_blocks; /* so many blocks at the beginning have different addresses */
 };
 
-/* Why a histogram does not fit the ones before it. */
+/* Why a histogram cannot be added to the earlier ones. */
 enum hist_conflict { HIST_FITS, HIST_OTHER_SCALE, HIST_OTHER_DIMENSION, HIST_OTHER_ABBREV };
 
 /*
@@ -39,44 +39,44 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 			      const struct unit *unit, enum hist_conflict *why);
 
 /*
- * Whether two histograms of different ranges overlap; then *first < *second are their indices. n
- * log n in the ranges; nothing if none were added since the last check.
+ * Whether two histograms with different ranges overlap; sets *first < *second to their indices. n
+ * log n in the ranges; costs nothing if no range was added since the last check.
  */
 bool profile_sum_overlap(struct profile_sum *sum, size_t *first, size_t *second);
 
-/* Hint: makes room for n arcs if the first file is being read and has none yet. */
+/* A hint: makes room for n arcs if the first file is being read and has no arcs yet. */
 void profile_sum_expect_arcs(struct profile_sum *sum, size_t n);
 
 /*
  * Adds n arcs: calls are added to an arc with the same ends, other arcs are appended. Arcs of the
  * first file may repeat until there is a second one, since a file has few repeats, and finding them
- * takes time. false if there might be more than UINT32_MAX. Expected linear.
+ * takes time. Returns false if there might be more than UINT32_MAX arcs. Expected linear.
  */
 bool profile_sum_arcs(struct profile_sum *sum, const struct raw_arc *arcs, size_t n);
 
 /*
- * Adds the call stacks and the like of the last file, which live in mem; if they are the first,
- * their memory moves to the sum's arena. `version` is that of the .ext file they are from, or 0 if
- * they are from the data file. false if the sum would be too large; it must not be used then. See
- * recorded_sum.h.
+ * Adds the call stacks of the last file, and its calls and ticks of modules; all live in mem. If
+ * they are the first ones, their memory moves to the sum's arena. `version` is the version of the
+ * .ext file that they were read from, or 0 if they were in the data file. Returns false if the sum
+ * would be too large; the sum must not be used then. See recorded_sum.h.
  */
 bool profile_sum_stacks(struct profile_sum *sum, const struct recorded *more, unsigned version,
 			struct arena *mem);
 
-/* Adds a basic block. false if there are UINT32_MAX. */
+/* Adds a basic block. Returns false if there are UINT32_MAX blocks already. */
 bool profile_sum_block(struct profile_sum *sum, const struct raw_block *block);
 
 /*
- * Adds up basic blocks with the same address if there are many more than after the last call. If
- * called after each file, their number stays proportional to that of addresses. Expected linear in
- * all.
+ * Adds up basic blocks with the same address, if there are many more blocks than after the last
+ * call. If it is called after each file, the number of blocks stays proportional to the number of
+ * addresses. Expected linear in all calls together.
  */
 void profile_sum_merge_blocks(struct profile_sum *sum);
 
 /*
  * Adds the profile `more`, whose files come after those of the sum, as if they had been read into
- * it. Only the names of files are kept of its memory. false if the two do not fit; the sum must not
- * be used then. Expected linear in `more`, and the first time in the sum.
+ * it. Only the names of files are kept of its memory. Returns false if the two cannot be added; the
+ * sum must not be used then. Expected linear in `more`, and the first time in the sum.
  */
 bool profile_sum_add(struct profile_sum *sum, const struct profile *more);
 
@@ -84,8 +84,8 @@ bool profile_sum_add(struct profile_sum *sum, const struct profile *more);
 struct profile profile_sum_end(struct profile_sum *sum);
 
 /*
- * The arcs of a profile, at most UINT32_MAX, with no two of the same ends: in mem, or the profile's
- * own if they are so already. Expected linear.
+ * Returns the arcs of a profile, at most UINT32_MAX, with no two of the same ends: in mem, or the
+ * profile's own arcs if they are distinct already. Expected linear.
  */
 raw_arc_array profile_sum_distinct_arcs(const struct profile *prof, struct arena *mem);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Everything known about the code. */
+/* Everything that is known about a program's code. */
 #ifndef MODEL_PROGRAM_H
 #define MODEL_PROGRAM_H
 
@@ -15,7 +15,7 @@ struct call_site {
 	uint64_t from_pc, to_pc;
 };
 
-/* By from_pc. */
+/* Sorted by from_pc. */
 struct call_sites {
 	const struct call_site *at;
 	size_t n;
@@ -23,15 +23,15 @@ struct call_sites {
 
 /* The source location of a symbol; file is NULL if it is unknown. */
 struct location {
-	const char *file; /* as the debug information has it, directories included */
+	const char *file; /* with directories, as in the debug information */
 	unsigned line;
 };
 
 /* Where the code is in the program's file, and what identifies the file. */
 struct mapping {
 	uint64_t lo, hi;      /* addresses of all code */
-	uint64_t offset;      /* of the byte at lo, in the file */
-	const char *build_id; /* in hexadecimal, or NULL */
+	uint64_t offset;      /* offset in the file of the byte at lo */
+	const char *build_id; /* hexadecimal digits, or NULL */
 };
 
 struct program {
@@ -39,16 +39,18 @@ struct program {
 	struct target target;
 	struct symtab symtab;
 	struct symtab dropped; /* functions that GNU gprof's table lacks, whether symtab has them or
-				  not; with gaps. None if `listed` */
-	bool listed; /* symtab is from a list that the user gave: no symbol has a location */
-	struct object_map objects; /* empty unless object files are to be ordered */
-	bool by_line; /* source lines were asked for: unless `listed`, symtab has them */
+				  not; there may be gaps. Empty if `listed` */
+	bool listed; /* the user gave a list of functions, which symtab is made from; no symbol has
+			a location */
+	struct object_map objects; /* empty unless an order of object files was asked for */
+	bool by_line; /* source lines were asked for; symtab has them unless `listed` */
 	const struct location *locations; /* one for each symbol, if symtab has lines; else NULL */
-	struct call_sites calls;          /* all call instructions; none unless asked for */
+	struct call_sites calls;          /* all call instructions; empty unless asked for */
 	const struct code_range *stubs;   /* code that only jumps to functions of other objects */
-	size_t nstubs;                    /* sorted by address; none without address space */
-	const struct inlined *inlined;    /* whose symbols symtab has; or NULL */
-	/* of program and modules, if symtab has the symbols of modules; or NULL */
+	size_t nstubs;                    /* sorted by address; empty without an address space */
+	const struct inlined
+		*inlined; /* the inlined functions whose symbols are in symtab, or NULL */
+	/* The address space of program and modules, if symtab has symbols of modules; else NULL. */
 	const struct address_space *address_space;
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What gmon.out.ext adds to a profile: call stacks, and calls and ticks of all modules. */
+/* The data that gmon.out.ext adds to a profile: call stacks, and calls and ticks of all modules. */
 #ifndef MODEL_RECORDED_H
 #define MODEL_RECORDED_H
 
@@ -14,25 +14,28 @@
 /* The index that refers to nothing. */
 #define RECORDED_NONE UINT32_MAX
 
-enum { MODULE_BUILD_ID_BYTES = 20, RECORDED_MODULES = 4096 /* at most, of one recording */ };
+enum {
+	MODULE_BUILD_ID_BYTES = 20,
+	RECORDED_MODULES = 4096 /* the most modules of one recording */
+};
 enum module_flags {
 	MODULE_PROGRAM = 1,
 	MODULE_VDSO = 2,
 	MODULE_UNLOADED = 4,
-	MODULE_SEVERAL = 8,  /* no object: see recorded_module_is_several() */
+	MODULE_SEVERAL = 8,  /* not an object: see recorded_module_is_several() */
 	MODULE_RECORDER = 16 /* the library that made the recording */
 };
 
 /*
- * The program, or a shared object that it loaded. If modules of one recording share addresses, all
- * but one of them were unloaded.
+ * The program, or a shared object that it loaded. If modules of one recording share addresses, at
+ * most one of them was still loaded at the end.
  */
 struct module {
-	uint64_t lo, hi;  /* its code at run time: [lo, hi) */
-	uint64_t bias;    /* run-time address less link-time address; whole pages; no range wraps
-			     around */
-	uint64_t bytes;   /* size of its file, or 0 */
-	const char *path; /* as the program knew it; may be "" */
+	uint64_t lo, hi; /* [lo, hi): addresses of its code at run time */
+	uint64_t bias;   /* run-time address less link-time address; a multiple of the page size; no
+			    range wraps around */
+	uint64_t bytes;  /* size of its file in bytes; 0: not known */
+	const char *path; /* as the program knew the path; may be "" */
 	unsigned flags;   /* enum module_flags */
 	unsigned build_id_bytes;
 	unsigned char build_id[MODULE_BUILD_ID_BYTES];
@@ -55,46 +58,50 @@ static inline void recorded_module_end_build_id(struct module *module)
 	       MODULE_BUILD_ID_BYTES - module->build_id_bytes);
 }
 
-/* The build id in hexadecimal, in mem; NULL without one. */
+/* Returns the build id in hexadecimal, in mem; NULL: there is none. */
 static inline const char *recorded_module_build_id(const struct module *module, struct arena *mem)
 {
 	return module->build_id_bytes > 0 ? join_hex(mem, module->build_id, module->build_id_bytes)
 					  : NULL;
 }
 
-/* A thread. Names and tids repeat: threads are told apart by their index. */
+/* A thread. Several may have the same name or tid, so threads are identified by their index. */
 struct recorded_thread {
 	uint32_t tid;
-	uint32_t recording; /* number of the process it ran in */
+	uint32_t recording; /* number of the recording of its process */
 	const char *name;
-	uint64_t cpu_ns; /* CPU time while it was recorded */
+	uint64_t cpu_ns; /* CPU time in nanoseconds while it was recorded */
 	/*
 	 * How many signals of the clock counted ticks, and the sum of the squares of their ticks.
-	 * Both 0: not known, unless the thread has no such ticks. They are not checked and may
-	 * contradict the samples.
+	 * If both are 0, they are not known, or the thread has no such ticks. They are not checked
+	 * and may contradict the samples.
 	 */
 	uint64_t looks, squares;
-	/* For how long it could have run while others ran, and for how long it was watched; both
-	 * 0: not known. */
+	/*
+	 * Nanoseconds in which the thread was ready to run while others ran, and in which it was
+	 * watched; both 0: not known.
+	 */
 	uint64_t runnable_ns, life_ns;
 };
 
-/* How a process was ending when its recording was written; PROCESS_GOES_ON also if that is not
- * known. */
+/*
+ * How a process ended: at the time when its recording was written. PROCESS_GOES_ON: it still ran,
+ * or it is not known how it ended.
+ */
 enum process_ending { PROCESS_GOES_ON, PROCESS_EXITED, PROCESS_KILLED, PROCESS_REPLACED };
 
 /* A process that gprof --run has started, or a descendant of it. */
 struct recorded_process {
 	uint32_t pid, parent;
-	uint32_t recording; /* number of its recording, as threads have it */
+	uint32_t recording; /* number of its recording, as in threads */
 	enum process_ending ending;
-	uint32_t status;     /* exit status, or the signal */
+	uint32_t status;     /* exit status, or number of the signal */
 	const char *command; /* its command line, cut if it is long */
 	const char *program; /* path of the executable, or "" */
-	uint64_t start, end; /* of the recording, in ns since 1970; if end is 0, it and cpu_ns are
-				not known */
-	uint64_t cpu_ns;     /* CPU time of the process before `end` */
-	uint64_t before_ns;  /* CPU time of the process before `start` */
+	uint64_t start, end; /* when the recording began and ended, in nanoseconds since 1970; if
+				end is 0, end and cpu_ns are not known */
+	uint64_t cpu_ns;     /* CPU time of the process before `end`, in nanoseconds */
+	uint64_t before_ns;  /* CPU time of the process before `start`, in nanoseconds */
 };
 
 /* A kind of ticks. The first one is CPU time, "cpu", in the unit of the profile. */
@@ -103,25 +110,27 @@ struct recorded_kind {
 	struct unit unit;
 };
 
-/* The kind that is time in which threads waited, measured by the clock, not sampled. */
+/* Name of the kind that is time in which threads waited, measured by a clock, not sampled. */
 #define RECORDED_WAITING_KIND "off-cpu"
 
 /*
- * A function on a stack, as a child of its caller. The address lies in the interrupted instruction,
- * or in the call. It is a link-time address inside of the range of the module, or without a module
- * a run-time address. RECORDED_GAP without a module represents missing functions.
+ * A function on a stack, as a child of its caller. The address is inside of the interrupted
+ * instruction, or of the call instruction. It is a link-time address in the range of the module;
+ * without a module, it is a run-time address. RECORDED_GAP without a module stands for missing
+ * functions.
  */
 enum { RECORDED_GAP = 1 };
 
 /*
- * The innermost node of a thread that waited, without module: the address is RECORDED_WAITING plus
+ * The innermost node of a thread that waited has no module: its address is RECORDED_WAITING plus
  * the number of the system call. The last number means that the system call is not known.
  */
 enum { RECORDED_WAITING = 4096, RECORDED_WAITS = 4096 };
 
 struct recorded_node {
-	uint32_t parent; /* index of the caller's node, smaller than its own, or RECORDED_NONE */
-	uint32_t module; /* or RECORDED_NONE */
+	uint32_t parent; /* index of the caller's node, smaller than the node's own index;
+			    RECORDED_NONE: no caller */
+	uint32_t module; /* RECORDED_NONE: in no module */
 	uint64_t address;
 };
 
@@ -136,33 +145,33 @@ enum stack_quality {
 
 /* Ticks of the stack that ends in a node. */
 struct recorded_sample {
-	uint32_t node; /* or RECORDED_NONE, for stacks that are cut or unseen: nothing is known */
+	uint32_t node; /* RECORDED_NONE: nothing is known of the stack, which is cut or unseen */
 	uint32_t thread, kind;
 	enum stack_quality quality;
 	uint64_t ticks;
 };
 
-/* Calls of a function from an address inside of a call. Addresses are as those of nodes. */
+/* Calls of a function from an address inside of a call instruction. Addresses are as in nodes. */
 struct recorded_arc {
-	uint32_t from_module, self_module; /* or RECORDED_NONE */
+	uint32_t from_module, self_module; /* RECORDED_NONE: in no module */
 	uint64_t from, self;
 	uint64_t calls;
-	uint32_t thread; /* or RECORDED_NONE: all threads */
+	uint32_t thread; /* RECORDED_NONE: calls of all threads */
 	uint32_t first;  /* position in the order of first calls, from 1; 0: not known */
 };
 
 /* Ticks outside of the program. Address 0 without module: the address is not known. */
 struct recorded_bin {
-	uint32_t module; /* or RECORDED_NONE */
+	uint32_t module; /* RECORDED_NONE: in no module */
 	uint32_t kind;
-	uint64_t address; /* as that of a node */
+	uint64_t address; /* as in nodes */
 	uint64_t ticks;
 };
 
 /*
- * What one data file has, or the sum of several. All indices are in range. If there are samples or
- * bins, there are kinds. Arcs are all calls, also those inside of the program. In a sum no two
- * nodes, arcs or bins are the same; in a single file arcs and bins may repeat.
+ * The data of one file, or the sum of several. All indices are in range. If there are samples or
+ * bins, there are kinds. Arcs include the calls inside of the program. In a sum no two nodes, arcs
+ * or bins are the same; in a single file arcs and bins may repeat.
  */
 struct recorded {
 	ARRAY(struct module) modules;
@@ -170,17 +179,20 @@ struct recorded {
 	ARRAY(struct recorded_kind) kinds;
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
-	ARRAY(struct recorded_process) processes; /* if gprof --run recorded */
-	uint64_t used_ns; /* CPU time of all processes of a run that has ended; 0: not known */
+	ARRAY(struct recorded_process) processes; /* filled in if gprof --run recorded */
+	uint64_t used_ns; /* CPU time in nanoseconds of all processes of a run that has ended; 0:
+			     not known */
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
-	uint64_t ticks;     /* the sum of all samples of all kinds; it fits, so do partial sums */
-	uint64_t ncalls;    /* the sum of the calls of all arcs */
+	uint64_t ticks;  /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
+	uint64_t ncalls; /* the sum of the calls of all arcs */
 	uint64_t bin_ticks; /* the sum of the ticks of all bins */
-	uint32_t nfiles;    /* recordings with stacks; threads have their numbers, from 0 */
-	uint32_t nlack;     /* recordings without stacks */
-	uint32_t nignored;  /* those of nlack whose file of stacks was ignored with a warning */
-	uint32_t nobjects;  /* those of the nfiles + nlack recordings that have arcs and bins */
+	uint32_t nfiles; /* number of recordings with stacks; threads refer to them by number, from
+			    0 */
+	uint32_t nlack;  /* recordings without stacks */
+	uint32_t nignored; /* how many of the nlack recordings have a file of stacks that was
+			      ignored with a warning */
+	uint32_t nobjects; /* how many of the nfiles + nlack recordings have arcs and bins */
 };
 
 /* Whether there are neither stacks nor calls and ticks of modules. */
@@ -195,7 +207,7 @@ static inline bool recorded_has_objects(const struct recorded *rec)
 	return rec->nobjects > 0 && rec->nobjects == (uint64_t)rec->nfiles + rec->nlack;
 }
 
-/* The module that is the program, or NULL. */
+/* Returns the module that is the program, or NULL. */
 static inline const struct module *recorded_program(const struct recorded *rec)
 {
 	for (size_t i = 0; i < rec->modules.n; i++) {

@@ -19,7 +19,7 @@ struct adding {
 /* Modules that differ in these flags are different, even if their paths are the same. */
 enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
 
-/* The first bytes of a build id are as good as a hash of it. */
+/* Hashes a build id by its first bytes, which are random enough. */
 static struct index_key recorded_sum_module_key(const void *modules, size_t place)
 {
 	const struct module *m = (const struct module *)modules + place;
@@ -53,7 +53,7 @@ static void recorded_sum_module_merge(struct module *to, struct module more)
 	uint64_t lo = more.lo < to->lo ? more.lo : to->lo;
 	uint64_t hi = more.hi > to->hi ? more.hi : to->hi;
 
-	/* A range that contains the bias would not be one of link-time addresses. */
+	/* If the range contained the bias, it could not be one of link-time addresses. */
 	if (to->bias != more.bias || lo - to->bias > hi - to->bias) {
 		recorded_sum_module_unbias(to);
 		recorded_sum_module_unbias(&more);
@@ -99,7 +99,7 @@ static void recorded_sum_add_kind(const struct adding *a, size_t i, struct recor
 					recorded_sum_kind_is, a->mem);
 }
 
-/* The index in the sum of a module, or RECORDED_NONE. */
+/* Returns the index in the sum of a module, or RECORDED_NONE. */
 static uint32_t recorded_sum_module_of(const struct adding *a, uint32_t module)
 {
 	return module == RECORDED_NONE ? RECORDED_NONE : a->modules[module];
@@ -144,7 +144,10 @@ static void recorded_sum_add_samples(const struct adding *a, const struct record
 INDEX_KEY(recorded_sum_arc_key, struct recorded_arc, x->from, x->self,
 	  (uint64_t)x->from_module << 32 | x->self_module, x->thread)
 
-/* The first call of an arc in a sum: the earlier one, or 0 (not known) if one is not known. */
+/*
+ * Returns the position of an arc's first call in a sum: the smaller one; 0 (not known) if one of
+ * them is not known.
+ */
 static uint32_t recorded_sum_first(uint32_t a, uint32_t b)
 {
 	return a < b ? a : b;

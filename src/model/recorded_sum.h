@@ -7,7 +7,9 @@
 #include "base/strtable.h"
 #include "model/recorded.h"
 
-/* Finds elements of a sum by value. All zeros for a sum of one file, which is kept as it was read.
+/*
+ * Finds elements of a sum by value. All zero for the sum of one file, which keeps the file's
+ * arrays.
  */
 struct recorded_index {
 	struct index modules, kinds, nodes, arcs, bins;
@@ -21,21 +23,27 @@ struct recorded_index {
  * addresses has link-time addresses and no bias in the sum. Kinds are the same if name and unit
  * are, and the first kind of all files is; nodes, if parent, module and address are; arcs, if both
  * ends are; bins likewise. Threads are never the same. The order of adding changes only the order
- * in the arrays. false if ticks or numbers overflow; the sum must not be used then. Expected linear
- * in `more`, and the first time in the sum.
+ * in the arrays. Returns false if ticks or numbers overflow; the sum must not be used then.
+ * Expected linear in `more`, and the first time in the sum.
  */
 bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 		      const struct recorded *more, struct arena *mem);
 
-/* Sets the sum, for which recorded_is_empty() must be true, to `more`, which lives in mem. */
+/*
+ * Makes `more`, which lives in mem, the content of the sum, which must be empty
+ * (recorded_is_empty()).
+ */
 void recorded_sum_begin(struct recorded *sum, const struct recorded *more);
 
-/* Counts a data file that adds no stacks: it has none or, if `ignored`, a warning said why. */
+/*
+ * Counts a data file that adds no stacks: it has none or, if `ignored`, its stacks were ignored
+ * with a warning.
+ */
 void recorded_sum_lack(struct recorded *sum, bool ignored);
 
 /*
  * Returns the first path that two modules with different build ids have, or NULL. Such modules are
- * not added up. Takes scratch memory from mem; n log n.
+ * not added up. Takes temporary memory from mem; n log n.
  */
 const char *recorded_sum_twins(const struct recorded *sum, const struct arena *mem);
 

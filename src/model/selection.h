@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which symbols and arcs each view shows or credits. */
+/* The symbols and arcs that each report shows or counts. */
 #ifndef MODEL_SELECTION_H
 #define MODEL_SELECTION_H
 
@@ -25,7 +25,7 @@ struct selection {
 	struct bitset time_on, time_off;   /* sources of propagated time */
 	const struct arc_set *arcs_in;     /* if there are any, only these calls count */
 	size_t narcs_in;
-	const struct arc_set *arcs_out; /* else all calls except these count */
+	const struct arc_set *arcs_out; /* if arcs_in is empty, all calls except these count */
 	size_t narcs_out;
 };
 

@@ -10,33 +10,33 @@
 /* A line with code of one or more symbols. */
 struct source_line {
 	unsigned line;   /* from 1 */
-	sym_id first;    /* by address */
-	bool is_shared;  /* there are more symbols */
-	uint64_t ncalls; /* of all its symbols, from other functions */
+	sym_id first;    /* the symbol with the lowest address */
+	bool is_shared;  /* there are more symbols than `first` */
+	uint64_t ncalls; /* calls of all its symbols by other functions */
 };
 
 struct source_file {
-	const char *name;               /* as debug information has it */
-	const struct source_line *line; /* ascending, at least one */
+	const char *name;               /* as in debug information */
+	const struct source_line *line; /* sorted by line, at least one */
 	size_t nlines;
 	uint64_t ncalls; /* of all lines */
 };
 
-/* In the reverse order in which the symbols name them first. */
+/* In the reverse of the order in which the symbols first mention them. */
 struct source_files {
 	const struct source_file *file;
 	size_t n;
 };
 
-/* A source file as it was found; bytes is NULL if it was not. */
+/* The text of a source file; bytes is NULL if the file was not found. */
 struct source_text {
 	const char *bytes;
 	size_t size;
-	unsigned rights; /* permissions for files with its text: nobody may read these who may not
-			    read it */
+	unsigned rights; /* permissions for files that contain the text: they must not be readable
+			    for more users than the source file */
 };
 
-/* Whether a report has the file: anything in it was called, or all files are asked for. */
+/* Whether a report includes the file: a function in it was called, or all files are asked for. */
 static inline bool source_is_listed(const struct source_file *file, bool zeros)
 {
 	return zeros || file->ncalls != 0;

@@ -8,12 +8,12 @@
 struct symbolized_stacks {
 	const struct recorded *recorded;
 	struct address_space address_space;
-	struct symtab symtab;  /* of it: of modules, those on these stacks */
-	const sym_id *frame;   /* the symbol of each recorded node */
-	struct bitset skipped; /* symbols that are no frames: their time is that of their caller,
-				  unless no other is on the stack */
-	sym_id start;          /* where the program is entered; SYM_NONE if that has no symbol */
-	/* SYM_NONE if there are none of these: */
+	struct symtab symtab;  /* symbols of the program and, of modules, those on these stacks */
+	const sym_id *frame;   /* for each recorded node, its symbol */
+	struct bitset skipped; /* symbols that are left out of stacks: their time counts for their
+				  callers, unless a stack has no other symbol */
+	sym_id start;          /* the symbol where the program is entered, or SYM_NONE */
+	/* Symbols for special frames, or SYM_NONE: */
 	sym_id broken; /* the outermost frame of broken stacks */
 	sym_id cut;    /* the frame in place of missing functions */
 	sym_id unseen; /* the only frame of time without samples */

@@ -124,20 +124,20 @@ sym_id symtab_finder_find(const struct symtab_finder *f, uint64_t pc)
 	return s;
 }
 
-/* A table of functions and lines while it is made. Addresses ascend, so that no search is needed.
- */
+/* A table of functions and lines in the making. Addresses ascend, so nothing is searched. */
 struct line_syms {
 	const struct symtab *functions, *labels;
-	sym_id function, label; /* the first ones that end after the current address */
-	sym_id next;            /* the first function that is not yet in the table */
+	sym_id function, label; /* the first function and the first label that end after the current
+				   address */
+	sym_id next;            /* the first function not yet in the table */
 	struct sym *table;
 	uint32_t n;
 	struct sym last; /* the last line; name is NULL before the first */
 	const char *file;
-	unsigned line; /* of the last one */
+	unsigned line; /* number of the last line */
 };
 
-/* As symtab_from(), for an address that is not below that of the call before. */
+/* Finds a symbol like symtab_from(), for an address not lower than that of the previous call. */
 static sym_id symtab_advance(const struct symtab *symtab, sym_id *s, uint64_t pc)
 {
 	while (*s < symtab->nsyms && symtab->sym[*s].hi <= pc)
@@ -152,7 +152,7 @@ static const struct sym *symtab_holder(const struct symtab *symtab, sym_id *at, 
 	return s < symtab->nsyms && symtab->sym[s].lo <= pc ? &symtab->sym[s] : NULL;
 }
 
-/* The functions that begin below pc. */
+/* Adds the functions that begin below pc. */
 static void symtab_add_functions(struct line_syms *to, uint64_t pc)
 {
 	while (to->next < to->functions->nsyms && to->functions->sym[to->next].lo < pc)
@@ -205,7 +205,7 @@ struct symtab symtab_add_lines(const struct symtab *functions, const struct symt
 		symtab_add_line(&to, row, row->pc);
 		if (row->function)
 			continue;
-		/* A row without function has the names of the labels in it. */
+		/* A row without a function gets the names of the labels in it. */
 		for (sym_id s = symtab_advance(labels, &to.label, row->pc);
 		     s < labels->nsyms && labels->sym[s].lo < row[1].pc; s++) {
 			if (labels->sym[s].lo > row->pc)

@@ -21,29 +21,34 @@ enum sym_flags {
 	SYM_LINE = 8,      /* code of one source line; not a function */
 	SYM_DROPPED = 16,  /* GNU gprof counts its code with the function before it */
 	SYM_FOREIGN = 32,  /* not in the program's file: it has no location there */
-	SYM_INLINED = 128, /* a function that was inlined into others: its code is in theirs */
+	SYM_INLINED = 128, /* a function that was inlined into others, so that its code is inside of
+			      theirs */
 	SYM_LIBRARY = 256, /* with SYM_INLINED: code of a library */
-	SYM_WHOLE = 64, /* represents all functions of an object, or code in none: calls within it
-			   are not known */
+	SYM_WHOLE = 64,    /* stands for all functions of an object, or for code in no object: calls
+			      within it are not known */
 };
 
-/* Only what identifies a symbol: passes put their results into arrays by sym_id. */
+/*
+ * A symbol. Has only what identifies it: passes put their results into arrays that are indexed by
+ * sym_id.
+ */
 struct sym {
-	uint64_t lo, hi;  /* [lo, hi); empty (hi == lo) for a last symbol after the text */
-	const char *name; /* as the linker knows it */
+	uint64_t lo, hi;  /* addresses [lo, hi); only a last symbol after the text may be empty (hi
+			     == lo) */
+	const char *name; /* linker name */
 	unsigned flags;
-	uint32_t place; /* index in the object file, of the first symbol at its address; UINT32_MAX
-			   for a line */
+	uint32_t place; /* position in the object file of the first symbol at this address;
+			   UINT32_MAX for a line */
 };
 
-/* Whether its code is not the program's own. */
+/* Whether the symbol's code is not in the program's own file, or not its own code. */
 static inline bool symtab_is_elsewhere(const struct sym *sym)
 {
 	return sym->flags & SYM_FOREIGN &&
 	       (!(sym->flags & SYM_INLINED) || sym->flags & SYM_LIBRARY);
 }
 
-/* Sorted by lo, no two with the same lo, disjoint, without gaps. */
+/* Sorted by lo; disjoint, without gaps, all lo different. */
 struct symtab {
 	const struct sym *sym;
 	uint32_t nsyms;
@@ -52,21 +57,21 @@ struct symtab {
 /*
  * Makes a table in mem out of n candidates in the object file's order; their hi is ignored. Of the
  * symbols at an address it keeps one: the global one, then the function, then the one with fewer
- * leading underscores (of 0, 1, 2), then the first; it is SYM_DROPPED if all were. Each extends to
- * the next, the last to `end`. Names are not copied. O(n log n).
+ * leading underscores (of 0, 1, 2), then the first; the one that is kept is SYM_DROPPED if all of
+ * them were. Each extends to the next, the last to `end`. Names are not copied. O(n log n).
  */
 struct symtab symtab_build(const struct sym *candidates, size_t n, uint64_t end, struct arena *mem);
 
 /*
- * A table in mem of the functions and, beginning in each of them, a symbol for each row of lines
- * that differs from the one before in line, file or function. Where both begin, the table has the
- * function. A row without function has the name of the label that contains it. Names are not
- * copied. O(n log n).
+ * Returns a table, in mem, of the functions and, within each of them, a symbol for each row of
+ * `lines` that differs from the row before in line, file or function. If a function and a line
+ * begin at one address, the table has the function. A row without a function has the name of the
+ * label that contains it. Names are not copied. O(n log n).
  */
 struct symtab symtab_add_lines(const struct symtab *functions, const struct symtab *labels,
 			       const struct line_table *lines, struct arena *mem);
 
-/* The first symbol that ends after pc, or nsyms if none does. O(log n). */
+/* Returns the first symbol that ends after pc, or nsyms if none does. O(log n). */
 sym_id symtab_from(const struct symtab *symtab, uint64_t pc);
 
 /*
@@ -75,20 +80,23 @@ sym_id symtab_from(const struct symtab *symtab, uint64_t pc);
  * copies the addresses of symbols into a compact array, since cache misses take most of the time.
  */
 struct symtab_finder {
-	const uint64_t *lo; /* of each symbol */
-	uint64_t size;      /* bytes of all symbols */
+	const uint64_t *lo; /* for each symbol, its first address */
+	uint64_t size;      /* bytes of all symbols together */
 	uint64_t npieces;
 	unsigned shift; /* a piece has 1 << shift bytes */
 	const sym_id *at;
 };
 
-/* Made in mem. Linear. */
+/* Makes the finder, in mem. Linear. */
 struct symtab_finder symtab_finder_make(const struct symtab *symtab, struct arena *mem);
 
-/* As symtab_find(): constant time where functions are about equal in size, O(log n) at worst. */
+/*
+ * Finds a symbol like symtab_find(), in constant time if functions are about equally large, O(log
+ * n) at worst.
+ */
 sym_id symtab_finder_find(const struct symtab_finder *finder, uint64_t pc);
 
-/* The symbol whose range holds pc, or SYM_NONE. O(log n). */
+/* Returns the symbol whose range contains pc, or SYM_NONE. O(log n). */
 sym_id symtab_find(const struct symtab *symtab, uint64_t pc);
 
 #endif

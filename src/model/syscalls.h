@@ -5,8 +5,10 @@
 
 #include "model/target.h"
 
-/* The name of a system call on a machine, "epoll_wait"; NULL if it is not known. Linear in rows of
- * syscalls.def. */
+/*
+ * Returns the name of a system call, such as "epoll_wait"; NULL if it is not known. Linear in the
+ * rows of syscalls.def.
+ */
 const char *syscalls_name(enum target_calls machine, unsigned number);
 
 #endif

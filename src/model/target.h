@@ -26,7 +26,10 @@ struct target {
 	enum target_calls calls;
 };
 
-/* The address truncated to the width of the target's pointers, and extended as on the target. */
+/*
+ * Returns the address truncated to the width of the target's pointers, and sign-extended if the
+ * target does that.
+ */
 static inline uint64_t target_wrap(const struct target *target, uint64_t pc)
 {
 	if (target->ptr_size == 8)

@@ -6,27 +6,32 @@
 #include "model/recorded.h"
 #include "model/stacks.h"
 
-/* An address of code on stacks; a SYM_WHOLE has one for all of its code, and so has the function
- * where the program is entered. No two are equal. */
+/*
+ * An address of code on stacks. All code of a SYM_WHOLE has one such address, and so has all code
+ * of the function where the program is entered. All addresses differ.
+ */
 struct code_address {
 	sym_id symbol;
-	uint32_t module; /* of the recording, or RECORDED_NONE */
-	uint64_t pc;     /* that of recorded_node; for a SYM_WHOLE any of them */
+	uint32_t module; /* index in the recording, or RECORDED_NONE */
+	uint64_t pc;     /* as in struct recorded_node; for a SYM_WHOLE any of its addresses */
 };
 
 /* Times are in the unit of integer_costs.h, samples are ticks. Where waiting is shown, times are in
  * nanoseconds and include it; samples do not. */
 struct thread_trees {
-	uint32_t thread;         /* in the recording; RECORDED_NONE: all threads */
-	struct stacks functions; /* a node's function is a symbol */
-	struct stacks addresses; /* a node's function is an index into call_trees.address */
+	uint32_t thread;         /* index in the recording; RECORDED_NONE: all threads */
+	struct stacks functions; /* functions of nodes are symbols */
+	struct stacks addresses; /* functions of nodes are indices into call_trees.address */
 };
 
-/* Stacks that end in a function which the flat profile leaves out do not count. */
+/*
+ * The trees of stacks. Stacks that end in a function which the flat profile leaves out do not
+ * count.
+ */
 struct call_trees {
 	const struct recorded *recorded;
 	struct stacks functions;            /* of all threads */
-	const struct code_address *address; /* none, and no threads, unless asked for */
+	const struct code_address *address; /* empty, like `thread`, unless asked for */
 	uint32_t naddresses;
 	const struct thread_trees *thread; /* threads with time, in the order of the recording */
 	uint32_t nthreads;

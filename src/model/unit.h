@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a tick is. */
+/* What a tick measures. */
 #ifndef MODEL_UNIT_H
 #define MODEL_UNIT_H
 
@@ -9,21 +9,21 @@
 
 /* The unit of ticks. */
 struct unit {
-	uint32_t rate; /* ticks for each unit of the dimension; 0: not recorded, ticks are shown as
+	uint32_t rate; /* ticks per unit of the dimension; 0: not recorded, so ticks are shown as
 			  such */
 	char dimension[16]; /* such as "seconds" */
 	char abbrev;        /* such as 's' */
 };
 
-/* Whether ticks are events (GMON=event): each is one unit of a dimension that is not time. */
+/* Whether ticks are events (GMON=event), whose unit has a dimension other than time. */
 static inline bool unit_is_of_events(const struct unit *unit)
 {
 	return unit->rate == 1 && unit->dimension[0] && strcmp(unit->dimension, "seconds") != 0;
 }
 
 /*
- * Whether all events were counted. They were not, but sampled, if the unit is thousands or more,
- * such as "Mcycles", or the abbreviation is a capital.
+ * Whether all events were counted. Events were sampled instead if the unit is thousands or more,
+ * such as "Mcycles", or the abbreviation is a capital letter.
  */
 static inline bool unit_is_counted(const struct unit *unit)
 {

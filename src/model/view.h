@@ -13,17 +13,18 @@
 /* All pointers refer to values of the caller, which outlive the writing. */
 struct view {
 	const struct analysis *analysis;
-	const struct location
-		*locations; /* one for each symbol; filled in as far as needs ask for it */
+	const struct location *locations;  /* one for each symbol; filled in where the needs of the
+					      reports ask for it */
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
-	const struct ranks *ranks;         /* for --ranks, or NULL */
-	const struct top *top;             /* for the first screen, or NULL */
-	const struct line_sums *line_sums; /* for annotated source, or NULL */
-	const struct listings *listings;   /* for --source, or NULL */
-	const struct source_text *listing_texts; /* one for each listing, with or without bytes */
-	struct output_set *files;                /* for reports that are files of their own */
-	bool terminal;    /* the output is a terminal: foreign text is escaped */
-	uint32_t columns; /* of the terminal; 0: lines may have any length */
+	const struct ranks *ranks;         /* NULL unless for --ranks */
+	const struct top *top;             /* NULL unless for the first screen */
+	const struct line_sums *line_sums; /* NULL unless for annotated source */
+	const struct listings *listings;   /* NULL unless for --source */
+	const struct source_text
+		*listing_texts;   /* one for each listing; texts that are not shown have no bytes */
+	struct output_set *files; /* for reports that are written to their own files */
+	bool terminal;            /* the output is a terminal: foreign text is escaped */
+	uint32_t columns;         /* columns of the terminal; 0: lines may have any length */
 };
 
 #endif
