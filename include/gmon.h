@@ -33,8 +33,8 @@ void _mcleanup(void);
 void mcleanup(void);
 
 /*
- * Writes a complete profile of the recording so far, and goes on recording. 0, or -1: it could not
- * be written (the reason is on stderr, errno is unchanged), or there is no recording.
+ * Writes a complete profile of the recording so far, and goes on recording. Returns 0, or -1: it
+ * could not be written (the reason is on stderr, errno is unchanged), or there is no recording.
  * Async-signal-safe.
  */
 int gmon_dump(void);

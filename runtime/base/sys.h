@@ -99,7 +99,10 @@ static inline int32_t sys_gettid(void)
 	return (int32_t)SYS0(SYS_gettid);
 }
 
-/* Writes at an offset; may move the file's position. How many bytes were written, or -errno. */
+/*
+ * Writes at an offset; may move the file's position. Returns how many bytes were written, or
+ * -errno.
+ */
 long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset);
 
 /*

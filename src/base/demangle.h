@@ -27,7 +27,7 @@ enum demangle_style {
  */
 enum { DEMANGLE_MOST_BYTES = 64 * 1024 };
 
-/* Looks a style up by the name users know ("gnu-v3"). False for an unknown word. */
+/* Looks a style up by the name users know ("gnu-v3"). Returns false for an unknown word. */
 bool demangle_style_find(const char *word, enum demangle_style *style);
 
 /*

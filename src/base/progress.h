@@ -36,8 +36,8 @@ struct progress {
 };
 
 /*
- * Allocates memory for progress that can be shared with a child process; it is never freed. NULL if
- * stderr is no terminal. The line begins with the last component of `program`.
+ * Allocates memory for progress that can be shared with a child process; it is never freed. Returns
+ * NULL if stderr is no terminal. The line begins with the last component of `program`.
  */
 struct progress *progress_make(const char *program);
 

@@ -52,7 +52,7 @@ static int file_make_room(struct file *file, size_t max)
 
 /*
  * Reads until the file has `upto` bytes or ends. `expected` is the size that stat() gave, or 0; a
- * file that has that size and gives no more bytes when asked is at its end. 0 or an errno.
+ * file that has that size and gives no more bytes when asked is at its end. Returns 0 or an errno.
  */
 static int file_read_upto(struct file *file, int fd, size_t upto, size_t expected, bool *ended)
 {
@@ -84,7 +84,10 @@ static int file_read_rest(struct file *file, int fd, size_t expected, bool ended
 	return error;
 }
 
-/* Reads the start, then the rest if the start is good. 0, an errno, or -1 if it is not good. */
+/*
+ * Reads the start, then the rest if the start is good. Returns 0, an errno, or -1 if it is not
+ * good.
+ */
 static int file_read_checked(struct file *file, int fd, size_t expected, file_check *check,
 			     void *arg)
 {

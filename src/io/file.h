@@ -19,14 +19,16 @@ struct file {
 
 enum { FILE_START_BYTES = 4096 };
 
-/* Checks the first FILE_START_BYTES of a file, or all of a shorter one. 0, or -1 with the reason
- * said. */
+/*
+ * Checks the first FILE_START_BYTES of a file, or all of a shorter one. Returns 0, or -1 after an
+ * error message.
+ */
 typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
 
 /*
  * Reads path, or standard input for "-", to its end, if its start passes the check (NULL: none).
- * Pipes are allowed. The old contents of `file` are replaced and its memory is used again. 0, or -1
- * with the reason said and nothing to free. Devices are refused, since some never end.
+ * Pipes are allowed. The old contents of `file` are replaced and its memory is used again. Returns
+ * 0, or -1 after an error message and nothing to free. Devices are refused, since some never end.
  */
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
@@ -37,7 +39,8 @@ int file_read_regular(struct file *file, const char *path, file_check *check, vo
 
 /*
  * Opens a file that another file names: it must be regular, not empty, and not be replaced by
- * another kind for a moment. Opening never blocks. A descriptor, or -1 with the reason in errno.
+ * another kind for a moment. Opening never blocks. Returns a descriptor, or -1 with the reason in
+ * errno.
  */
 int file_open_named(const char *path, struct stat *st);
 

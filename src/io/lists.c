@@ -74,8 +74,10 @@ int lists_read_symbols(struct symtab *symtab, const char *path, uint64_t end, st
 	return symtab->nsyms > 0 ? 0 : -1;
 }
 
-/* The text after the last blank. It may be empty, since symbols can have no name. False without
- * a blank. */
+/*
+ * The text after the last blank. It may be empty, since symbols can have no name. Returns false
+ * without a blank.
+ */
 static bool lists_last_word(struct span text, struct span *rest)
 {
 	size_t start = text.n;

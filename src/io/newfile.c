@@ -150,7 +150,7 @@ static void newfile_keep_rights(const struct newfile *file)
 	(void)!fchmod(file->fd, mode);
 }
 
-/* Writes the file to disk. 0 or an errno; not every file system supports it. */
+/* Writes the file to disk. Returns 0 or an errno; not every file system supports it. */
 static int newfile_put_on_disk(const struct newfile *file)
 {
 	int rc;
@@ -161,7 +161,7 @@ static int newfile_put_on_disk(const struct newfile *file)
 	return rc == 0 || errno == EINVAL || errno == ENOTSUP || errno == ENOSYS ? 0 : errno;
 }
 
-/* Gives the file its temporary name, since only rename() replaces a file. 0 or an errno. */
+/* Gives the file its temporary name, since only rename() replaces a file. Returns 0 or an errno. */
 static int newfile_give_name(struct newfile *file)
 {
 	char in_proc[PROC_BYTES];

@@ -30,17 +30,17 @@ struct newfile {
  * Begins the file `path`, a string that must outlive it. There may be no file of that name, or one
  * that the user could write to, since renaming would replace any other without asking. Anything
  * else is refused, such as a file of `inputs`, or a symbolic link, which somebody else may have put
- * there.
- * The new file gets the permissions of the old one, or what the umask leaves, without those that
- * are not in `rights`; until it is complete, no more than that. 0, or -1 with the reason said.
+ * there. The new file gets the permissions of the old one, or what the umask leaves, without those
+ * that are not in `rights`; until it is complete, no more than that. Returns 0, or -1 after an
+ * error message.
  */
 int newfile_open(struct newfile *file, const char *path, const file_ids *inputs, unsigned rights,
 		 struct arena *mem, struct diag *diag);
 
 /*
  * Ends the file. If `good`, it is written to disk and gets its name, and owner and permissions of
- * the old file as far as possible; otherwise it is removed. 0, or -1 if it was not good or with the
- * reason said. Allocates nothing.
+ * the old file as far as possible; otherwise it is removed. Returns 0, or -1 if it was not good or
+ * after an error message. Allocates nothing.
  */
 int newfile_close(struct newfile *file, bool good, struct diag *diag);
 

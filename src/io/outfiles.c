@@ -124,8 +124,8 @@ static int outfiles_descriptor_named(const char *name)
 }
 
 /*
- * Opens a file that is to be written to as it is. A descriptor; or -1 with an errno, with *reason,
- * or with neither if it is no such file.
+ * Opens a file that is to be written to as it is. Returns a descriptor; or -1 with an errno, with
+ * *reason, or with neither if it is no such file.
  */
 static int outfiles_open_stream(const struct outfiles *files, const char *name, const char **reason)
 {

@@ -123,7 +123,7 @@ static struct source_found source_find(const char *name, const string_array *pat
 	return found;
 }
 
-/* Reads up to size bytes; *done is less if the file has shrunk. 0 or an errno. */
+/* Reads up to size bytes; *done is less if the file has shrunk. Returns 0 or an errno. */
 static int source_read_bytes(int fd, char *bytes, size_t size, size_t *done)
 {
 	ssize_t n = 1;

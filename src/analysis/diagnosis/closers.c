@@ -19,7 +19,10 @@ struct closers {
 	bool *seen;
 };
 
-/* Fills in the arcs of the cycle and the indices of its members. False if there are too many. */
+/*
+ * Fills in the arcs of the cycle and the indices of its members. Returns false if there are too
+ * many.
+ */
 static bool closers_list(struct closers *c, const struct analysis *a, uint32_t cycle)
 {
 	const sym_id *member = a->cycles.member + a->cycles.start[cycle - 1];

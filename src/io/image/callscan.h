@@ -29,8 +29,8 @@ struct code_branch {
 typedef void branch_visit(const struct code_branch *branch, void *arg);
 
 /*
- * Calls a function for each branch in the functions of the table, in order of address. False if
- * there is no decoder for the machine. Linear in the code.
+ * Calls a function for each branch in the functions of the table, in order of address. Returns
+ * false if there is no decoder for the machine. Linear in the code.
  */
 bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_visit *visit,
 		   void *arg, struct progress *progress);

@@ -18,9 +18,9 @@ struct debuginfo {
 };
 
 /*
- * Opens the file. False if libdw finds no debug information in it. The supplementary file that it
- * names is used if it is a regular file with the right build id. Sections that cannot be read are
- * added to *damage.
+ * Opens the file. Returns false if libdw finds no debug information in it. The supplementary file
+ * that it names is used if it is a regular file with the right build id. Sections that cannot be
+ * read are added to *damage.
  */
 bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
 		    struct line_damage *damage);
@@ -35,7 +35,7 @@ struct line_program debuginfo_lines(const struct debuginfo *info);
 
 /*
  * The split unit that belongs to a skeleton unit, and its top entry, from the file that the
- * skeleton names. False if there is none, or the file is not a regular one.
+ * skeleton names. Returns false if there is none, or the file is not a regular one.
  */
 bool debuginfo_split(const struct debuginfo *info, Dwarf_CU *cu, Dwarf_Die *unit, Dwarf_Die *split);
 

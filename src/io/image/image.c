@@ -27,8 +27,8 @@ static void image_stay_silent(const char *format, va_list args)
 }
 
 /*
- * Opens the program. A descriptor, or -1 with the reason said: libbfd would block on a FIFO, and
- * would call a directory truncated.
+ * Opens the program. Returns a descriptor, or -1 after an error message: libbfd would block on a
+ * FIFO, and would call a directory truncated.
  */
 static int image_open_path(const char *path, struct diag *diag)
 {
@@ -90,7 +90,7 @@ static int image_check_text(bfd *abfd, asection *section, struct diag *diag)
 
 /*
  * Finds the text: .text, or all sections with code if there is none of that name, as in firmware.
- * 0, or -1 with the reason said.
+ * Returns 0, or -1 after an error message.
  */
 static int image_find_text(struct image *image, struct diag *diag)
 {

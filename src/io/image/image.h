@@ -26,7 +26,7 @@ struct image_choice {
 
 /*
  * Opens an executable or object file with code. Its text is the section .text, or all sections with
- * code if there is none. NULL with the reason said.
+ * code if there is none. Returns NULL after an error message.
  */
 struct image *image_open(const char *path, struct diag *diag);
 
@@ -41,12 +41,11 @@ struct target image_target(const struct image *image);
  * functions, and static ones whose names look like a compiler's name of a function; `choice`
  * changes that. An image without symbols is replaced by its debug file. Functions that
  * choice->objects maps are left out, but for the leading one of each object file, which gets the
- * file's name.
- * With choice->unnamed, an image without symbols has the functions that its call-frame information
- * describes; they are named by address unless the dynamic symbols name them.
- * `dropped`, if not NULL, gets the functions that only `all` puts into a table; each ends where the
- * next symbol of either table begins. Symbols and names live in mem. 0, or -1 with the reason said;
- * an empty table is a failure. n log n.
+ * file's name. With choice->unnamed, an image without symbols has the functions that its call-frame
+ * information describes; they are named by address unless the dynamic symbols name them. `dropped`,
+ * if not NULL, gets the functions that only `all` puts into a table; each ends where the next
+ * symbol of either table begins. Symbols and names live in mem. Returns 0, or -1 after an error
+ * message; an empty table is a failure. n log n.
  */
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag);
@@ -96,7 +95,7 @@ struct line_row image_line(struct image *image, uint64_t pc, struct strtable *na
 
 /*
  * Reads the code of all sections, with what the symbols say about it; after image_symtab() with the
- * same choice. It lives in mem. 0, or -1 with the reason said. n log n in the symbols.
+ * same choice. It lives in mem. Returns 0, or -1 after an error message. n log n in the symbols.
  */
 int image_code(struct image *image, const struct image_choice *choice, struct code *code,
 	       struct arena *mem, struct diag *diag);

@@ -68,7 +68,7 @@ void image_find_debug(struct image *image);
  */
 int image_unpack(bfd *abfd, int fd);
 
-/* Reports libbfd's last error. Always -1. */
+/* Reports libbfd's last error. Always returns -1. */
 int image_fail(const bfd *abfd, struct diag *diag);
 
 /* Whether the section has code that is loaded. */
@@ -80,16 +80,19 @@ static inline bool image_section_is_code(const asection *section)
 /* Whether the section extends beyond the end of the file; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);
 
-/* Reads n bytes at an offset of the file. False if it has not so many there. */
+/* Reads n bytes at an offset of the file. Returns false if it has not so many there. */
 bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n);
 
 /*
- * False, with the reason said, if the file is ELF and its symbol table has no string table that
- * lies in the file and ends with a NUL. Since 2.44, libbfd reads all names of such a file as empty.
+ * Returns false after an error message, if the file is ELF and its symbol table has no string table
+ * that lies in the file and ends with a NUL. Since 2.44, libbfd reads all names of such a file as
+ * empty.
  */
 bool image_check_names(bfd *abfd, struct diag *diag);
 
-/* Reads the symbols of abfd into image->syms. Returns their number, or -1 with the reason said. */
+/*
+ * Reads the symbols of abfd into image->syms. Returns their number, or -1 after an error message.
+ */
 long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
 
 /*
@@ -98,7 +101,10 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
  */
 long image_read_dynamic(struct image *image);
 
-/* Frees libbfd's memory for symbols by opening the image anew. 0, or -1 with the reason said. */
+/*
+ * Frees libbfd's memory for symbols by opening the image anew. Returns 0, or -1 after an error
+ * message.
+ */
 int image_forget_symbols(struct image *image, struct diag *diag);
 
 /*

@@ -24,8 +24,10 @@ static bool image_section_is_read(asection *s)
 	return (bfd_section_flags(s) & CODE) == CODE && bfd_section_size(s) > 0;
 }
 
-/* Checks that all code is in the file, and that sections do not share bytes. 0, or -1 with the
- * reason said. */
+/*
+ * Checks that all code is in the file, and that sections do not share bytes. Returns 0, or -1 after
+ * an error message.
+ */
 static int image_check_sections(bfd *abfd, struct diag *diag)
 {
 	uint64_t left = bfd_get_file_size(abfd);

@@ -161,7 +161,7 @@ static asection *image_elf_section(const struct image_elf *e, uint64_t index)
 	return index == SHN_ABS ? bfd_abs_section_ptr : NULL;
 }
 
-/* False if only libbfd can read the symbol. */
+/* Returns false if only libbfd can read the symbol. */
 static bool image_elf_take(struct image_elf *e, const unsigned char *entry)
 {
 	uint64_t name = FIELD(e, entry, Elf64_Sym, st_name);

@@ -26,8 +26,9 @@ struct image_elf {
 };
 
 /*
- * Begins with the first symbol. False if the file cannot be read this way; then libbfd can, or says
- * what is wrong. Names live in the arena `names`; scratch must last until the last symbol was read.
+ * Begins with the first symbol. Returns false if the file cannot be read this way; then libbfd can,
+ * or says what is wrong. Names live in the arena `names`; scratch must last until the last symbol
+ * was read.
  */
 bool image_elf_begin(struct image_elf *e, bfd *abfd, struct arena *names, struct arena *scratch);
 

@@ -128,8 +128,10 @@ struct image_chosen {
 	struct image_class class; /* class of the previous symbol */
 };
 
-/* Gives the symbol the name of its object file, which it stands for. False if another function
- * stands for that file. */
+/*
+ * Gives the symbol the name of its object file, which it stands for. Returns false if another
+ * function stands for that file.
+ */
 static bool image_map_to_object(const struct object_map *objects, struct sym *sym)
 {
 	const struct map_entry *entry = objects ? object_map_find(objects, sym->name) : NULL;
@@ -180,7 +182,7 @@ static void image_sort_symbol(struct image_chosen *chosen, const struct image *i
 
 /*
  * Chooses symbols without libbfd's table of them; names live in mem, everything else in scratch.
- * False if libbfd is needed.
+ * Returns false if libbfd is needed.
  */
 static bool image_choose_plain(const struct image *image, const struct image_choice *choice,
 			       struct image_chosen *chosen, struct arena *mem,
@@ -205,8 +207,10 @@ static bool image_choose_plain(const struct image *image, const struct image_cho
 	return !elf.failed && chosen->n > 0;
 }
 
-/* The same with libbfd, from the separate debug file if the image has no symbols. Returns their
- * number, or -1 with the reason said. */
+/*
+ * The same with libbfd, from the separate debug file if the image has no symbols. Returns their
+ * number, or -1 after an error message.
+ */
 static long image_choose_by_libbfd(struct image *image, const struct image_choice *choice,
 				   struct image_chosen *chosen, struct arena *scratch,
 				   struct diag *diag)
@@ -264,7 +268,7 @@ bool image_is_stripped(struct image *image)
 
 /*
  * Chooses among the symbols that libbfd reads and copies their names to mem. Returns their number,
- * or -1 with the reason said.
+ * or -1 after an error message.
  */
 static long image_choose_symbols(struct image *image, const struct image_choice *choice,
 				 struct image_chosen *chosen, struct arena *mem,

@@ -138,7 +138,7 @@ static void image_unnamed_read_common(struct unnamed *u, size_t common)
 	u->c = before;
 }
 
-/* Reads the entry at the cursor. False if it is the last one. */
+/* Reads the entry at the cursor. Returns false if it is the last one. */
 static bool image_unnamed_read_entry(struct unnamed *u)
 {
 	uint64_t length = cursor_uint(&u->c, 4, "a length"), back, lo, bytes;

@@ -111,7 +111,10 @@ static void line_files_read_format(struct line_files_reader *r, struct line_file
 	}
 }
 
-/* Reads the value of a field: a string or a number. False if it is damaged or of another form. */
+/*
+ * Reads the value of a field: a string or a number. Returns false if it is damaged or of another
+ * form.
+ */
 static bool line_files_read_value(struct line_files_reader *r, uint64_t form, const char **text,
 				  uint64_t *number)
 {

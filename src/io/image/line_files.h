@@ -20,8 +20,8 @@ struct line_files {
 
 /*
  * Reads the files of a program whose unit was compiled in `directory` (NULL: not known). Reads at
- * most *most files and directories, and subtracts their number from it. False if there are more, or
- * the header has something that no compiler writes. Linear.
+ * most *most files and directories, and subtracts their number from it. Returns false if there are
+ * more, or the header has something that no compiler writes. Linear.
  */
 bool line_files_read(struct line_files *files, const struct line_program *program,
 		     const struct line_header *header, const char *directory, uint64_t *most,

@@ -70,7 +70,7 @@ static void line_program_add_row(struct line_program_walk *w)
 	now->has_last = true;
 }
 
-/* Runs an extended opcode. False if it is cut short. */
+/* Runs an extended opcode. Returns false if it is cut short. */
 static bool line_program_do_extended(struct line_program_walk *w)
 {
 	uint64_t length = line_program_uleb(&w->c);
@@ -136,7 +136,7 @@ static void line_program_do_standard(struct line_program_walk *w, unsigned opcod
 	}
 }
 
-/* Runs one instruction. False if it is cut short. */
+/* Runs one instruction. Returns false if it is cut short. */
 static bool line_program_do(struct line_program_walk *w)
 {
 	unsigned opcode = (unsigned)line_program_uint(&w->c, 1);

@@ -306,7 +306,7 @@ static void line_table_add_refused(struct line_table_reader *r, const struct lin
 			end.damage ? end.damage : cause);
 }
 
-/* Reads the files of a unit with this program. False if something is wrong with them. */
+/* Reads the files of a unit with this program. Returns false if something is wrong with them. */
 static bool line_table_read_files(struct unit_rows *unit, const struct line_program *program,
 				  const struct line_header *header)
 {

@@ -32,8 +32,8 @@ struct line_request {
  * Reads what is wanted from the object file. The function of a row is the innermost subprogram or
  * inlined instance that has the code, which is the one with the smallest range; scopes.h says how
  * it is named. Files have their directories, relative ones the directory of the compilation before
- * them. Rows live in mem, strings in names. False if libdw finds no debug information in the file.
- * Nearly linear in rows and ranges.
+ * them. Rows live in mem, strings in names. Returns false if libdw finds no debug information in
+ * the file. Nearly linear in rows and ranges.
  */
 bool line_table_read(struct line_table *table, const struct image_file *file,
 		     const struct line_request *request, struct strtable *names, struct arena *mem);

@@ -21,7 +21,7 @@ struct program program_begin(const struct image *image, const struct program_inp
 
 /*
  * Reads the functions, and nothing else, into a program from program_begin(). Results live in mem.
- * 0, or -1 with the reason said. n log n in the symbols.
+ * Returns 0, or -1 after an error message. n log n in the symbols.
  */
 int program_read_functions(struct program *prog, struct image *image,
 			   const struct program_input *input, struct arena *mem, struct diag *diag);
@@ -32,8 +32,8 @@ int program_read(struct program *prog, struct image *image, const struct program
 
 /*
  * Makes *lined the same program with its source lines, in mem; functions and locations remain those
- * of `prog`. Debug information that only image_line() can read gives no lines. 0; or -1 if there
- * can be no lines, since symbols are from a list or for a reason that is said. n log n.
+ * of `prog`. Debug information that only image_line() can read gives no lines. Returns 0; or -1 if
+ * there can be no lines, since symbols are from a list or for a reason that is said. n log n.
  */
 int program_read_lines(struct program *lined, struct image *image, const struct program *prog,
 		       struct arena *mem, struct diag *diag);
@@ -54,8 +54,8 @@ const struct location *program_locations_by(const struct program *prog,
 					    const struct bitset *wanted, struct arena *mem);
 
 /*
- * Adds the calls in the machine code to a program that was read. 0, or -1 with the reason said.
- * Linear in the code, n log n in the symbols.
+ * Adds the calls in the machine code to a program that was read. Returns 0, or -1 after an error
+ * message. Linear in the code, n log n in the symbols.
  */
 int program_read_calls(struct program *prog, struct image *image, const struct program_input *input,
 		       struct arena *mem, struct diag *diag);

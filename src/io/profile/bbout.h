@@ -14,8 +14,8 @@
  *     Block #N: executed COUNT time(s) address= 0xADDRESS ...
  *
  * Each run appends its blocks to the file, so addresses repeat, and their counts are added up.
- * Other lines are ignored. 0, or -1 with the reason said: a number that does not fit, or no block
- * at all. Linear.
+ * Other lines are ignored. Returns 0, or -1 after an error message: a number that does not fit, or
+ * no block at all. Linear.
  */
 int bbout_read(struct profile *prof, const char *text, size_t size, const char *name,
 	       struct arena *mem, struct diag *diag);

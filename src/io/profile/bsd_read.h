@@ -19,14 +19,14 @@ struct bsd_header {
 	struct unit unit;
 };
 
-/* Reads the header of a BSD file. 0, or -1 with the reason said if it cannot be one. */
+/* Reads the header of a BSD file. Returns 0, or -1 after an error message if it cannot be one. */
 int bsd_read_header(struct records *r, bool is_44, struct bsd_header *header);
 
 /*
  * Reads a whole file in the format of old BSD, or with is_44 of 4.4BSD: ptr low, ptr high, u32 size
  * of header and bins in bytes; in 4.4BSD also u32 0x00051879, u32 rate, 12 reserved bytes; then u16
  * bins; then up to the end of the file arcs of ptr call site, ptr callee, and a count as wide as a
- * pointer. An incomplete arc at the end is ignored. 0, or -1 with the reason said.
+ * pointer. An incomplete arc at the end is ignored. Returns 0, or -1 after an error message.
  */
 int bsd_read(struct records *r, bool is_44);
 

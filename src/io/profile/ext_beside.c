@@ -27,7 +27,9 @@ static bool ext_beside_is_regular(const char *path)
 	return strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Reads `bytes` into the sum. 0; 1 with a warning if they are ignored; or -1 with the reason said.
+/*
+ * Reads `bytes` into the sum. Returns 0; 1 with a warning if they are ignored; or -1 after an error
+ * message.
  */
 static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 			  const struct ext_expected *expected)

@@ -34,7 +34,7 @@ bool ext_has_magic(const unsigned char *bytes, size_t size);
 
 /*
  * Checks the head: whether the file that begins with these n bytes, at least a head, is the
- * expected one. 0, or -1 with a warning.
+ * expected one. Returns 0, or -1 with a warning.
  */
 int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected);
 
@@ -81,13 +81,13 @@ struct ext {
 
 /*
  * Opens the file of expected->size bytes: checks the head, the table of sections and the strings,
- * and that no section has more records than an index of 32 bits can count. 0, or -1 with a warning.
- * n log n in sections, linear in strings.
+ * and that no section has more records than an index of 32 bits can count. Returns 0, or -1 with a
+ * warning. n log n in sections, linear in strings.
  */
 int ext_open(struct ext *x, const unsigned char *bytes, const struct ext_expected *expected,
 	     struct arena *mem);
 
-/* Warns that the file is ignored, and why, in less than 200 bytes. Always -1. */
+/* Warns that the file is ignored, and why, in less than 200 bytes. Always returns -1. */
 int ext_ignore(const struct ext_expected *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 

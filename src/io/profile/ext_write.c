@@ -250,7 +250,7 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 	return -1;
 }
 
-/* Computes the stamp of the profile in the descriptor. 0, or -1 with an errno. */
+/* Computes the stamp of the profile in the descriptor. Returns 0, or -1 with an errno. */
 static int ext_stamp_of_file(int profile, uint64_t *stamp, unsigned char *buffer, size_t size)
 {
 	off_t at = 0;

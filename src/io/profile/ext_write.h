@@ -15,8 +15,10 @@ struct ext_texts {
 	ARRAY(uint32_t) offsets;
 };
 
-/* Collects the strings of rec, in mem. False if they do not fit offsets of 32 bits. Expected
- * linear. */
+/*
+ * Collects the strings of rec, in mem. Returns false if they do not fit offsets of 32 bits.
+ * Expected linear.
+ */
 bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct arena *mem);
 
 /* Writes rec, whose strings are `texts`, to out. Linear; allocates nothing. */
@@ -34,7 +36,7 @@ struct ext_writer {
 
 /*
  * Prepares the file, which takes all the memory that is needed. target, rec and path must outlive
- * the writer. 0, or -1 with the reason said.
+ * the writer. Returns 0, or -1 after an error message.
  */
 int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 		       const struct target *target, const char *path, struct arena *mem,
@@ -42,8 +44,8 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 
 /*
  * Writes the file. Its stamp is that of the profile in the descriptor. It gets its name as
- * newfile_close() gives it, for which a few bytes of mem are taken. `out` is a writer to use. 0, or
- * -1 with the reason said.
+ * newfile_close() gives it, for which a few bytes of mem are taken. `out` is a writer to use.
+ * Returns 0, or -1 after an error message.
  */
 int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, struct output *out,
 		     struct arena *mem, struct diag *diag);

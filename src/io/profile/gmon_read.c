@@ -208,7 +208,10 @@ static struct records gmon_records(const struct target *target, const unsigned c
 	};
 }
 
-/* Decides the format of a file that is long enough for any. 0, or -1 with the reason said. */
+/*
+ * Decides the format of a file that is long enough for any. Returns 0, or -1 after an error
+ * message.
+ */
 static int gmon_settle_format(const struct records *r, enum gmon_format *format)
 {
 	if (r->in.size < GMON_HEADER_BYTES) {

@@ -14,8 +14,8 @@
 enum gmon_format { GMON_ANY, GMON_CURRENT, GMON_LIVE, GMON_BSD, GMON_BSD44 };
 
 /*
- * Checks whether a file that begins with these `size` bytes can be profile data. 0, or -1 with the
- * reason said.
+ * Checks whether a file that begins with these `size` bytes can be profile data. Returns 0, or -1
+ * after an error message.
  */
 int gmon_check(const struct target *target, enum gmon_format format, const unsigned char *bytes,
 	       size_t size, const char *name, struct diag *diag);
@@ -33,8 +33,8 @@ bool gmon_is_profile(const struct target *target, enum gmon_format format,
 /*
  * Adds one data file, `size` bytes at `bytes`, to the sum, whose target says how addresses are
  * written. What is kept lives in the sum's arena and does not point into bytes. `name`, which must
- * live as long as the profile, is used in messages and in the profile's list of files. 0, or -1
- * with the reason said; the sum can then only be used for messages. The format is that of
+ * live as long as the profile, is used in messages and in the profile's list of files. Returns 0,
+ * or -1 after an error message; the sum can then only be used for messages. The format is that of
  * gmon_out.h; version 0 is read as version 1. Linear in size.
  */
 int gmon_read(struct profile_sum *sum, enum gmon_format format, const unsigned char *bytes,

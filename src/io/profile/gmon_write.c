@@ -150,7 +150,7 @@ static void gmon_add_size(uint64_t *size, uint64_t n, uint64_t record)
 /*
  * Refuses values that would be divided into more records than anybody can have counted: a file of a
  * few bytes can hold numbers that would take years to write. A record of an arc holds at most
- * most_calls. 0, or -1 with the reason said.
+ * most_calls. Returns 0, or -1 after an error message.
  */
 static int gmon_check_size(const struct writer *w, uint64_t most_calls, const char *name,
 			   struct diag *diag)
@@ -294,7 +294,10 @@ struct gmon_stacks {
 	struct ext_writer writer;
 };
 
-/* Prepares the file of stacks, and allocates all that it needs. 0, or -1 with the reason said. */
+/*
+ * Prepares the file of stacks, and allocates all that it needs. Returns 0, or -1 after an error
+ * message.
+ */
 static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile *prof,
 			       const char *path, struct arena *mem, struct diag *diag)
 {

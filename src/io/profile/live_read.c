@@ -255,8 +255,10 @@ static int live_note_stacks(struct live *live, const struct live_block *block)
 	return 0;
 }
 
-/* Reads the head of the block at the cursor, which is at the start of a page. False if no block
- * begins there. */
+/*
+ * Reads the head of the block at the cursor, which is at the start of a page. Returns false if no
+ * block begins there.
+ */
 static bool live_read_block_head(struct live *live, struct live_block *block)
 {
 	struct records *r = live->r;
@@ -341,7 +343,7 @@ static void live_add_unknown(struct live *live)
 		hist->ticks[0] += live->unknown;
 }
 
-/* 0, or -1 with the reason said. */
+/* Returns 0, or -1 after an error message. */
 static int live_read_all(struct live *live)
 {
 	struct records *r = live->r;

@@ -15,13 +15,13 @@ struct live_header {
 	uint64_t bias, low, high, entry;
 };
 
-/* Reads the header. 0, or -1 with the reason said. */
+/* Reads the header. Returns 0, or -1 after an error message. */
 int live_read_header(struct records *r, struct live_header *header);
 
 /*
  * Reads a whole file of the format gmon_live.h as if it were gmon.out: link-time addresses, call
  * sites instead of return addresses, and callers outside of the program replaced by its entry
- * point. 0, or -1 with the reason said.
+ * point. Returns 0, or -1 after an error message.
  */
 int live_read(struct records *r);
 

@@ -92,7 +92,7 @@ static uint64_t live_stacks_count(const struct live_span *s, size_t record)
 	return n;
 }
 
-/* Reads a module. False if its record is incomplete or wrong. */
+/* Reads a module. Returns false if its record is incomplete or wrong. */
 static bool live_stacks_read_module(const struct live_stacks_reader *m, const unsigned char *p,
 				    struct module *to)
 {
@@ -180,7 +180,10 @@ static int live_stacks_order(uint32_t i, uint32_t k, const void *spans)
 	return (a > b) - (a < b);
 }
 
-/* Sorts the spans of nodes by their numbers. 0, or -1 with the reason said if two overlap. */
+/*
+ * Sorts the spans of nodes by their numbers. Returns 0, or -1 after an error message if two
+ * overlap.
+ */
 static int live_stacks_sort_spans(struct live_stacks_reader *m)
 {
 	const live_spans *nodes = &m->from->nodes;
@@ -279,7 +282,7 @@ static bool live_stacks_is_empty(const struct live_stacks_reader *m, uint64_t fr
 	       live_stacks_kind(self) >= m->rec->kinds.n;
 }
 
-/* Adds a sample. False if the ticks overflow. */
+/* Adds a sample. Returns false if the ticks overflow. */
 static bool live_stacks_sample(struct live_stacks_reader *m, uint64_t node, uint64_t self,
 			       uint64_t ticks)
 {
@@ -378,7 +381,7 @@ static void live_stacks_kinds(struct live_stacks_reader *m)
 	}
 }
 
-/* Makes all of the stacks. 0, or -1 with the reason said. */
+/* Makes all of the stacks. Returns 0, or -1 after an error message. */
 static int live_stacks_stacks(struct live_stacks_reader *m)
 {
 	m->rec->nfiles = 1;

@@ -23,7 +23,7 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
  * Adds the stacks, and the calls and ticks of modules, if the program recorded any, to r's sum,
  * with link-time addresses and ticks of `unit`. The program may have died while it wrote: records
  * that refer to nothing are left out, and ticks of an incomplete stack become those of a cut stack.
- * 0, or -1 with the reason said. n log n in blocks, else linear.
+ * Returns 0, or -1 after an error message. n log n in blocks, else linear.
  */
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit);
 

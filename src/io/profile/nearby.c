@@ -74,8 +74,10 @@ static void nearby_range(const struct profile *prof, uint64_t *lo, uint64_t *hi)
 	}
 }
 
-/* Reads the file. False if it cannot be read, or if `like` is not NULL and has another range of
- * addresses. */
+/*
+ * Reads the file. Returns false if it cannot be read, or if `like` is not NULL and has another
+ * range of addresses.
+ */
 static bool nearby_read(struct nearby_profile *file, const struct target *target,
 			const struct profile *like, const struct arena *mem)
 {

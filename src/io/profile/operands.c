@@ -119,7 +119,7 @@ static int operand_kind(DIR *dir, const struct dirent *entry)
 	return S_ISREG(st.st_mode) ? DT_REG : S_ISDIR(st.st_mode) ? DT_DIR : DT_UNKNOWN;
 }
 
-/* Lists the directory. 0 or an errno. */
+/* Lists the directory. Returns 0 or an errno. */
 static int operand_list_directory(struct data_files *files, struct operand *op, struct arena *mem)
 {
 	DIR *dir = opendir(op->path);

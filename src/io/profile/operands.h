@@ -36,7 +36,7 @@ struct data_files {
 /*
  * Lists the files that n operands name, in that order, those of a directory sorted by name, in mem.
  * Files in directories may be of any kind, except NAME.ext, which is skipped silently; also where
- * NAME and NAME.ext are both operands. 0, or -1 with the reason said. n log n.
+ * NAME and NAME.ext are both operands. Returns 0, or -1 after an error message. n log n.
  */
 int operands_expand(struct data_files *files, const char *const *operands, size_t n,
 		    struct arena *mem, struct diag *diag);

@@ -117,7 +117,7 @@ static void profiles_say_unfinished(const struct reading *reading, const struct 
 			  op->unfinished, op->nunfinished > 1 ? "; and others like it" : "");
 }
 
-/* Says which files of a directory were not read. 0; or -1 if none was. */
+/* Says which files of a directory were not read. Returns 0; or -1 if none was. */
 static int profiles_end_directory(const struct reading *reading, const struct operand *op)
 {
 	size_t nothers = op->nothers, nread = op->end - op->first;
@@ -193,7 +193,7 @@ static void profiles_worker_run(struct worker_part *part, void *arg)
 
 /*
  * Adds what the worker has read to the sum, and reads what it left. The first worker is not a
- * thread; it makes the sum. 0, or -1 without a message.
+ * thread; it makes the sum. Returns 0, or -1 without a message.
  */
 static int profiles_worker_end(struct profiles_worker *w, struct worker_part *part,
 			       struct reading *reading, struct profile_sum *sum)
@@ -221,7 +221,10 @@ static int profiles_worker_end(struct profiles_worker *w, struct worker_part *pa
 	return rc;
 }
 
-/* 0; or -1 without a message if the files have to be read in order. The sum then is as before. */
+/*
+ * Returns 0; or -1 without a message if the files have to be read in order. The sum then is as
+ * before.
+ */
 static int profiles_read_by_threads(struct reading *reading, unsigned nthreads,
 				    struct profile_sum *sum)
 {

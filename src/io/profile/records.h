@@ -25,12 +25,12 @@ uint64_t records_read_pointer(struct records *r, const char *what);
 
 /*
  * Reads the bins, of bin_bytes each, of a histogram with the range of `like`, and adds them to the
- * sum's. 0, or -1 with the reason said.
+ * sum's. Returns 0, or -1 after an error message.
  */
 int records_read_bins(struct records *r, const struct hist *like, const struct unit *unit,
 		      unsigned bin_bytes);
 
-/* Add arcs, or a basic block, to the sum. 0, or -1 with the reason said. */
+/* Add arcs, or a basic block, to the sum. Returns 0, or -1 after an error message. */
 int records_add_arcs(struct records *r, const struct raw_arc *arcs, size_t n);
 int records_add_block(struct records *r, const struct raw_block *block);
 

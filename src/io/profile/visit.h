@@ -29,8 +29,8 @@ struct visitor {
 /*
  * Passes on each file of a profile that profiles_read() made in mem, without its call stacks or
  * other files beside it. The list is divided among threads into consecutive parts. What workers
- * allocate lives in mem afterwards. 0, or -1 with the reason said: a file is not regular and its
- * bytes were not kept, or it has changed.
+ * allocate lives in mem afterwards. Returns 0, or -1 after an error message: a file is not regular
+ * and its bytes were not kept, or it has changed.
  */
 int visit_files(const struct profile *all, enum gmon_format format, const struct visitor *visitor,
 		struct arena *mem, struct diag *diag);

@@ -54,8 +54,8 @@ bool examine_has_stack_times(const struct session *s);
 
 /*
  * Returns a sentence, in s->mem, on why the profile that --run made has little or no time, and sets
- * *key to the key of that finding. NULL if there is nothing to say. session_analyze() must have
- * been called.
+ * *key to the key of that finding. Returns NULL if there is nothing to say. session_analyze() must
+ * have been called.
  */
 const char *examine_run(const struct session *s, const struct command *c, const char **key);
 

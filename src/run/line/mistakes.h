@@ -9,8 +9,8 @@
 /*
  * In `word`, an option of one letter takes the rest of the word, `argument`, as its argument.
  * Returns what the user more probably meant, a long option with two dashes or several letters, as a
- * text that begins with "; ", in mem. NULL if `argument` is not the rest of this word or looks like
- * nothing else.
+ * text that begins with "; ", in mem. Returns NULL if `argument` is not the rest of this word or
+ * looks like nothing else.
  */
 const char *mistakes_glued(const char *word, const char *argument, struct arena *mem);
 
