@@ -63,182 +63,240 @@ struct profil_bins {
 };
 
 /*
- * All zero when the program begins. A comment says what a field holds and, after the semicolon, who
- * may write it and when:
+ * All zero when the program begins. The comments say what a member holds and, after the last
+ * semicolon, by whom it may be set:
  *
- *     preparing            life_prepare(), before other threads exist
- *     starting, stopping   the one thread that has moved `phase` there
- *     holding              the one thread that moves `phase` to HELD
- *     the child            the only thread of a fork's child, in life_forked()
- *     any thread           any, at any time, by atomic operations; the others need none
+ *     life_prepare()       before other threads exist
+ *     the starting thread  the one that has moved `phase` to STARTING
+ *     the stopping thread  the one that has moved `phase` to STOPPING
+ *     the holding thread   the one that moves `phase` to HELD
+ *     a fork's child       its only thread, in life_forked()
+ *     any thread           at any time, by atomic operations; the others need none
  */
 struct gmon {
 	/* Life: life.c. */
-	uint32_t phase;         /* enum gmon_phase; preparing; state_change_phase(), any thread */
-	int32_t pid;            /* preparing, the child */
-	struct program program; /* preparing; constant from READY on */
-	/* Preparing; sample_signal: the child; start_directory: writing; rank: holding. */
+	uint32_t phase;         /* enum gmon_phase; set by life_prepare(), and by any thread in
+				   state_change_phase() */
+	int32_t pid;            /* set by life_prepare() or a fork's child */
+	struct program program; /* set by life_prepare(); constant from READY on */
+	/* Set by life_prepare(); sample_signal also by a fork's child, start_directory by the
+	 * thread that writes, rank by the holding thread. */
 	struct settings settings;
-	bool sum_begun;           /* libgmon_mpi has asked for the profile; holding */
-	struct objects *objects;  /* the objects at the start, or NULL (objects.h); preparing */
-	struct eh_starts *starts; /* their unwind tables, or NULL (eh_objects.h); preparing */
-	uint64_t before_ms;       /* clock_used_ms() when it was prepared; preparing, the child */
-	bool forked;              /* this is a fork's child that has not called exec(); the child */
-	uint32_t generation;      /* how many forks it is from the program's start; the child */
-	bool paused;              /* by GMON=off; preparing; by moncontrol(), any thread */
-	bool early;               /* a start was asked for before preparing; that call */
-	uint32_t ending; /* a handler of GMON=term is writing, or has written; any thread */
-	/* The function that takes counts if another copy of libgmon records, or NULL; preparing. */
+	bool sum_begun; /* libgmon_mpi has asked for the profile; set by the holding thread */
+	/* the objects at the start, or NULL (objects.h); set by life_prepare() */
+	struct objects *objects;
+	/* their unwind tables, or NULL (eh_objects.h); set by life_prepare() */
+	struct eh_starts *starts;
+	uint64_t before_ms; /* clock_used_ms() when it was prepared; set by life_prepare() or a
+			       fork's child */
+	/* this is a fork's child that has not called exec(); set by a fork's child */
+	bool forked;
+	/* how many forks it is from the program's start; set by a fork's child */
+	uint32_t generation;
+	bool paused; /* set by life_prepare() for GMON=off, and by any thread in moncontrol() */
+	bool early;  /* monstartup() was called before life_prepare(); set by that call */
+	/* a handler of GMON=term is writing, or has written; set by any thread */
+	uint32_t ending;
+	/* The function that takes counts if another copy of libgmon records, or NULL; set by
+	 * life_prepare(). */
 	other_copies_count *pass_on;
 
 	/* Counts. */
-	struct bins *bins; /* NULL: none. Handlers may still be in an older one; starting */
-	/* With GMON=run, 1 for each part of bins (bins.h) that has ticks; or NULL; any thread. */
+	struct bins *bins; /* NULL: none. Handlers may still be in an older one; set by the starting
+			      thread */
+	/* With GMON=run, 1 for each part of bins (bins.h) that has ticks; or NULL; set by any
+	 * thread. */
 	unsigned char *parts;
-	/* Calls that were not counted for lack of memory; thread_add(), any thread; life_zero(). */
+	/* Calls that were not counted for lack of memory; set by any thread, in thread_add(), and
+	 * life_zero(). */
 	_Alignas(8) uint64_t declined;
-	/* How many pairs were inserted into tables of calls; any thread; the child. */
+	/* How many pairs were inserted into tables of calls; set by any thread or a fork's child.
+	 */
 	uintptr_t inserted;
-	/* Threads that began in a sandbox; thread_begin(), any thread; life_zero(). */
+	/* Threads that began in a sandbox; set by any thread, in thread_begin(), and life_zero().
+	 */
 	_Alignas(8) uint64_t unsampled;
-	/* Ticks outside of threads without a table; the handler, any thread; life_zero(). */
+	/* Ticks outside of the program in threads without a table; set by any thread's handler and
+	 * life_zero(). */
 	_Alignas(8) uint64_t elsewhere;
 
-	struct pool_chunk *pool; /* the chunk that memory is taken from; pool.c, any thread */
+	/* the chunk from which memory is taken; set by any thread, in pool.c */
+	struct pool_chunk *pool;
 
 	/* Blocks of counts: count_block.c. */
 	struct {
-		/* Any thread puts blocks in front; the child takes out those of other threads. */
+		/* The first block of the list. Any thread puts blocks in front of it; a fork's
+		 * child removes the blocks of other threads. */
 		struct count_block *newest;
-		bool apart;       /* data of new blocks get pages of their own; starting */
-		uint32_t spoiled; /* it was said that counts were overwritten; any thread */
-		uint64_t page;    /* bytes of a page of the kernel's; preparing */
+		/* data of new blocks get pages of their own; set by the starting thread */
+		bool apart;
+		/* a message said that counts were overwritten; set by any thread */
+		uint32_t spoiled;
+		uint64_t page; /* size of the kernel's pages in bytes; set by life_prepare() */
 	} blocks;
 
-	/* The live file, which has their data: live_file.c; starting, the child, or as noted. */
+	/* The live file, which contains the blocks' data: live_file.c. Unless a member says
+	 * otherwise, set by the starting thread or a fork's child. */
 	struct {
-		/* NULL: private memory; also stopping, and in the child live_tick(), any thread. */
+		/* NULL: blocks are in private memory; also set by the stopping thread and, in a
+		 * fork's child, by any thread in live_tick(). */
 		const char *path;
 		const char *name;     /* for messages */
-		struct sys_file file; /* its identity */
-		void *pin; /* a mapped page, which keeps its inode number and lock; also stopping */
-		uint32_t lost;            /* it was said that counts are missing; any thread */
-		_Alignas(8) uint64_t end; /* where the next block goes; any thread adds */
+		struct sys_file file; /* identity of the file */
+		void *pin; /* a mapped page of the file, which keeps its inode number and lock; also
+			      set by the stopping thread */
+		uint32_t lost; /* a message said that counts are missing; set by any thread */
+		_Alignas(8) uint64_t end; /* offset of the next block; any thread adds to it */
 	} live_file;
 
-	/* Call stacks: stacks.c and the modules below. Zero without GMON=stacks. */
+	/* Call stacks: stacks.c, tree.c, modules.c and others of record/. Zero without GMON=stacks.
+	 */
 	struct {
-		bool on; /* starting, the child */
-		/* Ticks of each kind without a stack for lack of memory; as gmon.declined. */
+		bool on; /* set by the starting thread or a fork's child */
+		/* Ticks of each kind that have no stack for lack of memory; set by any thread and
+		 * life_zero(). */
 		_Alignas(8) uint64_t lost[KINDS_ROOM];
 	} stacks;
 	struct {
-		uint32_t *head; /* for each hash, the first node; starting; entries: any thread */
-		uint32_t *next; /* for each node, the next one with its hash; the same */
-		uint32_t mask;  /* the number of heads, a power of two, less 1; starting */
-		uint32_t limit; /* how many nodes there may be; starting */
-		uint32_t end; /* the number after the last node; any thread; starting, the child */
-		uint32_t making; /* a bit for each block that exists or is being made; any thread */
-		struct tree_block *block[TREE_BLOCKS]; /* who has set the bit in `making` */
+		uint32_t *head; /* for each hash, its first node; set by the starting thread, its
+				   entries by any thread */
+		uint32_t *
+			next; /* for each node, the next one with the same hash; written likewise */
+		uint32_t mask; /* number of heads, a power of two, minus 1; set by the starting
+				  thread */
+		/* the most nodes that there may be; set by the starting thread */
+		uint32_t limit;
+		uint32_t end;    /* the number after that of the last node; set by any thread, the
+				    starting thread or a fork's child */
+		uint32_t making; /* a bit for each block that exists or is being made; set by any
+				    thread */
+		struct tree_block *block[TREE_BLOCKS]; /* each written by the thread that has set
+							  its bit in `making` */
 	} tree;
 	struct {
-		struct modules_block *block; /* starting; a record: who has taken it */
-		struct module_known *known;  /* preparing; an object: who has taken it */
-		uint16_t *order;             /* those of the start, by address; preparing */
-		uint32_t nstaying;           /* how many these are; preparing */
-		uint32_t used;               /* the number of records; any thread takes the next */
-		uintptr_t vdso;              /* where its ELF file begins, or 0; preparing */
-		unsigned long long unloaded; /* objects, until the start; preparing */
-		uint64_t unseen;             /* unloaded objects without a record; stopping */
-		bool of_calls;         /* there are records for all calls and ticks; starting */
-		uint32_t several_name; /* the string "[unloaded]"; starting */
+		struct modules_block *block; /* set by the starting thread; a record by the thread
+						that has taken it */
+		struct module_known *known;  /* set by life_prepare(); an object by the thread that
+						has taken it */
+		uint16_t *order;             /* the modules loaded at the start, by address; set by
+						life_prepare() */
+		uint32_t nstaying;           /* how many modules these are; set by life_prepare() */
+		uint32_t used; /* the number of records; any thread takes the next one */
+		/* the address of the vdso's ELF header, or 0; set by life_prepare() */
+		uintptr_t vdso;
+		/* objects unloaded before the start; set by life_prepare() */
+		unsigned long long unloaded;
+		uint64_t unseen; /* unloaded objects without a record; set by the stopping thread */
+		bool of_calls;   /* there are records for all calls and ticks; set by the starting
+				    thread */
+		uint32_t several_name; /* the string "[unloaded]"; set by the starting thread */
 	} modules;
 	struct {
-		struct thread_records_block *block; /* starting; a record: its thread */
-		struct thread_records_times *times; /* or NULL; starting; a record: the helper */
-		uint32_t used; /* the number of records; any thread takes the next; the child */
+		/* set by the starting thread; a record by its thread */
+		struct thread_records_block *block;
+		/* or NULL; set by the starting thread; a record by the helper */
+		struct thread_records_times *times;
+		uint32_t used; /* the number of records; any thread takes the next one; set by a
+				  fork's child */
 	} thread_records;
 	struct {
-		struct strings_block *block; /* starting */
-		uint32_t used;               /* bytes; any thread takes the next ones */
+		struct strings_block *block; /* set by the starting thread */
+		uint32_t used;               /* bytes in use; any thread takes the next ones */
 	} strings;
 	struct {
-		struct kind at[KINDS_ROOM]; /* starting */
-		uint32_t n;                 /* starting */
+		struct kind at[KINDS_ROOM]; /* set by the starting thread */
+		uint32_t n;                 /* set by the starting thread */
 	} kinds;
 
 	/* Programs that were not built for profiling: preload/, GMON=run. */
 	struct {
-		/* The program's action for the signal of samples is of_program[current], if `set`;
-		 * sigaction(), any thread. */
+		/* If `set`, of_program[current] is the program's action for the signal of samples;
+		 * set by any thread, in sigaction(). */
 		struct sigaction of_program[2];
 		uint32_t current;
 		bool set;
 		void *next, *next_signal; /* the C library's sigaction() and signal() */
 	} actions;
-	void *execvpe, *fexecve;   /* the C library's; before main(), in the shared library only */
-	struct run_hidden *hidden; /* what run_hide() has removed, or NULL; preparing */
-	/* Preparing, the child; how it ends: the thread that ends it. */
+	void *execvpe, *fexecve; /* the C library's functions; written before main(), in the shared
+				    library only */
+	struct run_hidden *hidden; /* what run_hide() has removed, or NULL; set by life_prepare() */
+	/* The record of this process; set by life_prepare() or a fork's child, its end by the
+	 * thread that ends the process. */
 	struct gmon_ext_process process;
 
 	/* Time off the CPU: offcpu_helper.c. Zero without GMON=clock=wall. */
 	struct {
-		bool on;            /* the kernel has what is needed; preparing */
-		char *helper_stack; /* the helper's own stack; preparing */
-		int32_t helper;     /* its thread's number, or 0; starting, the child, the kernel */
-		struct offcpu *threads; /* those watched; the helper, how one ended: that thread */
-		struct stack_recorder *recorder; /* of their stacks; the helper */
+		bool on;            /* the kernel has what is needed; set by life_prepare() */
+		char *helper_stack; /* the helper's own stack; set by life_prepare() */
+		int32_t helper; /* number of the helper's thread, or 0; set by the starting thread,
+				   a fork's child or the kernel */
+		struct offcpu *threads; /* the watched threads; set by the helper, how a thread
+					   ended by that thread */
+		struct stack_recorder *recorder; /* recorder of their stacks; set by the helper */
 		/* Orders to the helper to bring its counts up to date: */
-		uint32_t asked;             /* how many there were; any thread */
-		uint32_t answered;          /* how many are done; the helper */
-		int32_t asker;              /* the thread that waits for the answer; any thread */
-		_Alignas(8) uint64_t since; /* since when, by CLOCK_MONOTONIC; any thread */
-		uint32_t restart;           /* the order is to begin from zero; any thread */
+		uint32_t asked;    /* how many orders were given; set by any thread */
+		uint32_t answered; /* how many orders were carried out; set by the helper */
+		int32_t asker;     /* the thread that waits for the answer; set by any thread */
+		_Alignas(8) uint64_t
+			since;    /* since when it waits, by CLOCK_MONOTONIC; set by any thread */
+		uint32_t restart; /* the order is to begin again from zero; set by any thread */
 	} offcpu;
 
-	/* The live file's names, and when it is made: live.c; starting, the child. */
-	uint32_t live_late; /* enum live_late; also live_tick(), any thread */
+	/* The live file's names, and when it is made: live.c; set by the starting thread or a
+	 * fork's child. */
+	uint32_t live_late; /* enum live_late; also set by any thread in live_tick() */
 	char live_path[PATH_BYTES];
 	char live_name[PATH_BYTES]; /* as profile_name_make() makes it, with ".live" */
-	struct sigaction live_old;  /* the action for SIGBUS before ours; starting */
+	struct sigaction live_old;  /* the action for SIGBUS before libgmon's own; set by the
+				       starting thread */
 
 	/* GMON=event: event.c. */
 	struct {
-		uint32_t period;    /* events to a signal; preparing */
-		uint32_t unit;      /* events to a tick; preparing */
-		char dimension[16]; /* the name of a tick; preparing */
-		char abbreviation;  /* of that name; preparing */
-		uint32_t kind;      /* of its stacks, or KINDS_ROOM; starting */
-		struct bins *bins;  /* NULL: none. No block; starting */
-		int32_t refused;    /* -errno of the last refusal of counters; any thread */
-		bool off;           /* no thread can have counters; starting, the child */
-		_Alignas(8) uint64_t nrefused; /* threads without counters; any thread */
-		_Alignas(8) uint64_t inside;   /* ticks in the program; any thread */
-		_Alignas(8) uint64_t outside;  /* ticks outside; any thread */
+		uint32_t period;    /* events per signal; set by life_prepare() */
+		uint32_t unit;      /* events per tick; set by life_prepare() */
+		char dimension[16]; /* the name of a tick; set by life_prepare() */
+		char abbreviation;  /* abbreviation of that name; set by life_prepare() */
+		uint32_t kind;     /* kind of the events' stacks, or KINDS_ROOM; set by the starting
+				      thread */
+		struct bins *bins; /* the events' histogram, which is in no block; NULL: none; set
+				      by the starting thread */
+		int32_t refused;   /* -errno of the last refusal of counters; set by any thread */
+		bool off; /* no thread can have counters; set by the starting thread or a fork's
+			     child */
+		_Alignas(8) uint64_t
+			nrefused; /* number of threads without counters; set by any thread */
+		_Alignas(8) uint64_t inside; /* ticks in the program's code; set by any thread */
+		_Alignas(8) uint64_t
+			outside; /* ticks outside of the program's code; set by any thread */
 	} event;
 
 	/* Threads: thread.c. */
-	struct thread *threads;        /* any thread puts entries in front; none is taken out */
-	struct thread *next_candidate; /* where to look next for a dead thread's; any thread */
+	struct thread *threads; /* the first of the list; any thread puts entries in front, none is
+				   removed */
+	struct thread *next_candidate; /* the entry where the next search for a dead thread's entry
+					  begins; set by any thread */
 
 	/* Ticks: clock.c, sample.c and tick.c. */
-	struct sample_schedule_rule sample_rule; /* preparing */
-	uint32_t armed;                          /* clocks that were ever armed; any thread */
-	/* All threads that have ended; any thread adds; stopping. */
+	struct sample_schedule_rule sample_rule; /* set by life_prepare() */
+	uint32_t armed; /* number of clocks that were ever armed; set by any thread */
+	/* Sums over threads that have ended; any thread adds to them; reset by the stopping thread.
+	 */
 	struct {
-		_Alignas(8) uint64_t used; /* ns of CPU time while their clocks were armed */
+		_Alignas(8)
+			uint64_t used; /* nanoseconds of CPU time while their clocks were armed */
 		_Alignas(8) uint64_t ticks;
 		_Alignas(8) uint64_t threads;
 	} ended;
-	bool sees_ends;   /* end_key is a key for thread_end(); preparing */
-	uint32_t end_key; /* preparing */
-	bool handled; /* the handler stands, so clocks may be armed; starting, stopping, the child
-		       */
-	bool classic; /* threads without a clock are sampled by ITIMER_PROF; any thread */
-	uint32_t shared; /* it was said that threads lack timers; any thread */
-	int32_t refused; /* -errno of a refused timer, until that is said; any thread */
-	int32_t holder;  /* the thread in sample_hold_others(), or 0; any thread */
-	uint32_t held;   /* how many threads are held in their handlers; any thread */
+	bool sees_ends;   /* end_key is a key for thread_end(); set by life_prepare() */
+	uint32_t end_key; /* set by life_prepare() */
+	bool handled;     /* the handler is installed, so clocks may be armed; set by the starting
+			     thread, the stopping thread or a fork's child */
+	/* threads without a clock are sampled by ITIMER_PROF; set by any thread */
+	bool classic;
+	uint32_t shared; /* a message said that threads lack timers; set by any thread */
+	int32_t refused; /* -errno of a refused timer, until a message says it; set by any thread */
+	int32_t holder;  /* the thread in sample_hold_others(), or 0; set by any thread */
+	uint32_t held;   /* how many threads are held in their handlers; set by any thread */
 
 	/* profil(), which only one thread may call at a time. */
 	struct {
@@ -250,10 +308,10 @@ struct gmon {
 
 	/* Writing: write.c. The thread whose number is in `owner` owns the rest. */
 	struct {
-		int32_t owner; /* any thread; the child */
+		int32_t owner; /* set by any thread or a fork's child */
 		char path[PATH_BYTES];
-		bool stacks;             /* the extension is written, the profile not yet */
-		char beside[PATH_BYTES]; /* the extension's name */
+		bool stacks;             /* the extension (.ext) was written, the profile not yet */
+		char beside[PATH_BYTES]; /* name of the extension */
 		struct file_writer file;
 	} write;
 };
@@ -272,16 +330,12 @@ bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 /* Sets gmon_on by phase, pass_on and paused; to 0 in a process that is not ours. */
 void state_set_on(void);
 
-/*
- * Whether this process is the one that records, not one that _Fork() or clone() has made without
- * calling fork's handlers, and whose memory is a copy or even the same.
- */
+/* Whether this process is the one that records, not one that _Fork() or clone() has made without
+ * calling fork's handlers, and whose memory is a copy or even the same. */
 bool state_is_ours(void);
 
-/*
- * From here on gmon_on is 0 in each new process until it calls state_set_on(): else a child for
- * which fork's handlers are not called would count into its parent's live file.
- */
+/* From here on gmon_on is 0 in each new process until it calls state_set_on(): else a child for
+ * which fork's handlers are not called would count into its parent's live file. */
 void state_keep_from_children(void);
 
 #endif

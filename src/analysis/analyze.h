@@ -25,17 +25,19 @@ struct analysis_options {
 struct analysis_input {
 	const struct program *program;
 	const struct profile *profile; /* addresses are those of the program */
-	const struct location
-		*locations; /* one for each symbol; NULL if neither select_needs_locations(),
-			       named_need_locations() nor NEEDS_LINES asks for them */
-	unsigned needs;     /* set of needs of model/needs.h: of lines and of counts */
+	/*
+	 * one for each symbol; NULL if neither select_needs_locations(), named_need_locations() nor
+	 * NEEDS_LINES asks for them
+	 */
+	const struct location *locations;
+	unsigned needs; /* set of needs of model/needs.h: of lines and of counts */
 	/*
 	 * The call stacks from which all times are taken; their symbols include the program's.
 	 * NULL: times are from samples and calls. analyze() fills in the user's selection.
 	 */
 	const struct stacks_choice *stacks;
-	confidence_add_files
-		*add_files; /* called with `arg` if opt->level is not 0 and there are no stacks */
+	/* called with `arg` if opt->level is not 0 and there are no stacks */
+	confidence_add_files *add_files;
 	void *arg;
 };
 

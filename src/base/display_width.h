@@ -15,10 +15,10 @@
 struct display_width {
 	const char *text; /* ends with a NUL */
 	uint32_t n;
-	const uint32_t
-		*start; /* n + 1 entries: where each cell begins in text, and the end of text */
-	const uint32_t
-		*column; /* n + 1 entries: how many columns are before each cell, and in all */
+	/* n + 1 entries: where each cell begins in text, and the end of text */
+	const uint32_t *start;
+	/* n + 1 entries: how many columns are before each cell, and in all */
+	const uint32_t *column;
 };
 
 /* Measures the first n bytes at text; the result lives in mem. Linear. */

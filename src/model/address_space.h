@@ -33,8 +33,8 @@ enum module_names {
 struct module_code {
 	const char *path;     /* path of the file; NULL: none was read */
 	struct symtab symtab; /* functions, sorted, possibly with gaps */
-	const struct location
-		*locations; /* locations of all symbols, if symbols are lines; else NULL */
+	/* locations of all symbols, if symbols are lines; else NULL */
+	const struct location *locations;
 	enum module_names names;
 	const struct code_range *stubs; /* code ranges as in program.stubs, sorted by address */
 	size_t nstubs;

@@ -54,8 +54,8 @@ struct costs_origin {
 	uint64_t quality[STACK_QUALITIES];
 	uint64_t left_out;  /* ticks of stacks that end in the profiler's own functions */
 	struct clock clock; /* what ticks count, and whether waiting is shown with them */
-	const char
-		*threads; /* the user's name for the threads that are shown; NULL: all are shown */
+	/* the user's name for the threads that are shown; NULL: all are shown */
+	const char *threads;
 	sym_id start; /* the symbol where the program is entered, or SYM_NONE; runtimes record calls
 			 from outside of the program as calls by it */
 	const struct recorded *recorded;
@@ -75,12 +75,12 @@ struct costs_waits {
 };
 
 struct costs {
-	const double
-		*self; /* waiting in each symbol; 0 for symbols that the flat profile leaves out */
-	double total;  /* waiting in all symbols that the flat profile does not leave out */
-	const double *own;      /* waiting in each symbol, measured, including those that the flat
-				   profile leaves out */
-	double all;             /* waiting in all symbols */
+	/* waiting in each symbol; 0 for symbols that the flat profile leaves out */
+	const double *self;
+	double total;      /* waiting in all symbols that the flat profile does not leave out */
+	const double *own; /* waiting in each symbol, measured, including those that the flat
+			      profile leaves out */
+	double all;        /* waiting in all symbols */
 	const double *children; /* waiting in the callees of each node, whatever is selected */
 	struct calls calls;
 	struct graph_costs graph;

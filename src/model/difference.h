@@ -57,9 +57,9 @@ struct difference_test {
 
 struct difference_row {
 	const char *name; /* demangled */
-	const char
-		*linker[SIDES]; /* linker names; NULL on a side whose program lacks the function */
-	uint32_t row;           /* row of the match; UINT32_MAX: time in no function */
+	/* linker names; NULL on a side whose program lacks the function */
+	const char *linker[SIDES];
+	uint32_t row; /* row of the match; UINT32_MAX: time in no function */
 	enum difference_rule rule;
 	bool has[SIDES]; /* the program has the function; true for time in no function */
 	struct difference_amount amount[SIDES];
@@ -104,8 +104,8 @@ struct difference_total {
 
 struct difference {
 	struct difference_total total[SIDES];
-	struct difference_row
-		*row; /* rows with samples or calls on a side, in the requested order */
+	/* rows with samples or calls on a side, in the requested order */
+	struct difference_row *row;
 	uint32_t n;
 	/* for each rule, the number of rows with functions on both sides */
 	uint32_t matched[RULES];

@@ -17,8 +17,8 @@ struct arc {
 struct graph {
 	uint32_t nnodes, narcs;
 	const struct arc *arc;
-	const uint32_t
-		*out; /* arcs out of n: arc[out[n]] up to, but not including, arc[out[n + 1]] */
+	/* arcs out of n: arc[out[n]] up to, but not including, arc[out[n + 1]] */
+	const uint32_t *out;
 	const uint32_t *in; /* arcs into n: arc[in_arc[in[n]]] up to, but not including,
 			       arc[in_arc[in[n + 1]]] */
 	const uint32_t *in_arc;

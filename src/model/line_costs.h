@@ -47,24 +47,24 @@ struct call_site_cost {
 
 /* Whole numbers are 0 if no integer costs were given to the maker. */
 struct line_costs {
-	const struct source_frame
-		*frame; /* a caller comes before the code that was inlined there */
+	/* a caller comes before the code that was inlined there */
+	const struct source_frame *frame;
 	uint32_t nframes;
 	const char *const *inlined; /* linkage names of the inlined functions, all different */
 	uint32_t ninlined;
 	const struct address_cost *at; /* sorted by symbol and address */
 	uint32_t n;
-	const uint32_t
-		*start; /* symbol s has at[start[s]] up to, but not including, at[start[s + 1]] */
-	const struct call_site_cost
-		*call; /* call sites of each arc, sorted by address, all different */
+	/* symbol s has at[start[s]] up to, but not including, at[start[s + 1]] */
+	const uint32_t *start;
+	/* call sites of each arc, sorted by address, all different */
+	const struct call_site_cost *call;
 	uint32_t ncalls;
 	const uint32_t *arc_start; /* for the graph's arcs as `start` for symbols; call sites of no
 				      arc come last */
 	const uint32_t *address_frame; /* for each entry of call_trees.address, its frame; NULL
 					  without call stacks */
-	const uint32_t
-		*row_frame; /* for each row of the line table, its frame, if asked for; else NULL */
+	/* for each row of the line table, its frame, if asked for; else NULL */
+	const uint32_t *row_frame;
 };
 
 /* Costs of a source line, whichever functions its code belongs to. */

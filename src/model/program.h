@@ -48,8 +48,8 @@ struct program {
 	struct call_sites calls;          /* all call instructions; empty unless asked for */
 	const struct code_range *stubs;   /* code that only jumps to functions of other objects */
 	size_t nstubs;                    /* sorted by address; empty without an address space */
-	const struct inlined
-		*inlined; /* the inlined functions whose symbols are in symtab, or NULL */
+	/* the inlined functions whose symbols are in symtab, or NULL */
+	const struct inlined *inlined;
 	/* The address space of program and modules, if symtab has symbols of modules; else NULL. */
 	const struct address_space *address_space;
 };

@@ -20,8 +20,8 @@ struct view {
 	const struct top *top;             /* NULL unless for the first screen */
 	const struct line_sums *line_sums; /* NULL unless for annotated source */
 	const struct listings *listings;   /* NULL unless for --source */
-	const struct source_text
-		*listing_texts;   /* one for each listing; texts that are not shown have no bytes */
+	/* one for each listing; texts that are not shown have no bytes */
+	const struct source_text *listing_texts;
 	struct output_set *files; /* for reports that are written to their own files */
 	bool terminal;            /* the output is a terminal: foreign text is escaped */
 	uint32_t columns;         /* columns of the terminal; 0: lines may have any length */

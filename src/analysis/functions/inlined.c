@@ -19,8 +19,8 @@ struct inlined_maker {
 	struct line_table lines;
 	ARRAY(struct inlined_function) functions;
 	struct index index;
-	const struct address_space
-		*address_space; /* NULL: there is no address space above the program */
+	/* NULL: there is no address space above the program */
+	const struct address_space *address_space;
 	struct arena *mem;
 };
 

@@ -31,8 +31,8 @@ struct named_program {
 	const char *path;
 	const struct symtab *symtab;
 	const struct address_space *address_space; /* the table's address space, or NULL */
-	const struct location
-		*locations;        /* one for each symbol, or NULL if no request needs them */
+	/* one for each symbol, or NULL if no request needs them */
+	const struct location *locations;
 	enum demangle_style style; /* of demangled names */
 	const char *const *more;   /* other functions' names, which a message may suggest */
 	size_t nmore;

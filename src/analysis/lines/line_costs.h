@@ -12,10 +12,10 @@
 /* The recorded samples and calls, and what is known about their code. */
 struct line_costs_input {
 	const struct analysis *analysis;
-	const struct call_trees
-		*trees; /* the stacks from which all times are; NULL: samples are in bins */
-	const struct integer_costs
-		*integer_costs; /* whole numbers to be divided; NULL: none are wanted */
+	/* the stacks from which all times are; NULL: samples are in bins */
+	const struct call_trees *trees;
+	/* whole numbers to be divided; NULL: none are wanted */
+	const struct integer_costs *integer_costs;
 	/* Not NULL: inlined functions have symbols, so that code has no frames of callers. */
 	const struct inlined *inlined;
 	bool all_rows; /* make frames for all rows of the line table */

@@ -13,8 +13,8 @@ struct rank_list_input {
 				     NULL if it says none */
 	bool threads;             /* ranks are threads, not files */
 	bool needs_clock;         /* files whose CPU time was not recorded are no ranks */
-	const struct costs
-		*costs; /* costs.origin has the time of each thread, if it was measured */
+	/* costs.origin has the time of each thread, if it was measured */
+	const struct costs *costs;
 	const struct bitset *chosen; /* threads whose time counts; NULL: all */
 };
 

@@ -35,8 +35,8 @@ struct run_sum {
 struct run_sums {
 	uint32_t n;          /* number of sums; sum[n] has ticks in no function */
 	struct run_sum *sum; /* n + 1 entries */
-	const uint32_t
-		*sums;    /* for each symbol its index in `sum`; NULL: the symbol's own number */
+	/* for each symbol its index in `sum`; NULL: the symbol's own number */
+	const uint32_t *sums;
 	double *total;    /* total ticks of each run; owned by the caller */
 	double scaled_to; /* each run's ticks, except in `total`, are scaled to this sum; 0: they
 			     are not scaled */

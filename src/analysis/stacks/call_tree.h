@@ -31,9 +31,11 @@ struct call_tree_choice {
 	 */
 	const struct bitset *on, *off;
 	bool stays_off; /* once off, functions of `on` do not switch it on again */
-	const struct bitset
-		*roots; /* cut each stack to begin with its outermost function of `roots`; stacks
-			   without one do not count. NULL: no stack is cut */
+	/*
+	 * cut each stack to begin with its outermost function of `roots`; stacks without one do not
+	 * count. NULL: no stack is cut
+	 */
+	const struct bitset *roots;
 };
 
 /* Whether the user's selection of time leaves out the stacks of any of nsyms symbols. Linear. */

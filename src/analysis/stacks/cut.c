@@ -11,8 +11,8 @@ enum cut_state { UNSEEN, BUSY, DONE };
 struct cut_walk {
 	const struct graph *graph;
 	struct bitset shown, cut; /* symbols; arcs */
-	const uint32_t
-		*sorted;      /* arcs in rows as in the graph, each row sorted by number of calls */
+	/* arcs in rows as in the graph, each row sorted by number of calls */
+	const uint32_t *sorted;
 	unsigned char *state; /* enum cut_state of each symbol */
 	uint32_t *next;       /* the next arc to follow in each symbol's row */
 	sym_id *path;         /* the functions on the current path of the walk */

@@ -19,8 +19,8 @@ struct image_choice {
 	bool no_static;         /* no static functions */
 	bool no_untyped_static; /* no static functions that are not marked as functions */
 	bool all;               /* also those left out by default: unusual static names, IFUNC */
-	bool unnamed; /* if the image has no symbols, make functions of its call-frame information
-		       */
+	/* if the image has no symbols, make functions of its call-frame information */
+	bool unnamed;
 	const struct object_map *objects; /* functions that stand for their object file, or NULL */
 };
 
@@ -109,8 +109,8 @@ struct entry_points {
 	size_t ncode;
 	const uint64_t *slot;
 	size_t nslots;
-	const uint64_t
-		*twice; /* code and pointers of functions that may return again, like setjmp */
+	/* code and pointers of functions that may return again, like setjmp */
+	const uint64_t *twice;
 	size_t ntwice;
 };
 

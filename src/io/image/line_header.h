@@ -34,8 +34,8 @@ struct line_header {
 	unsigned width; /* size of an offset, in bytes */
 	unsigned unit, most_operations, line_range, opcode_base;
 	int line_base;
-	const unsigned char
-		*operands; /* how many operands each standard opcode has, from opcode 1 on */
+	/* how many operands each standard opcode has, from opcode 1 on */
+	const unsigned char *operands;
 };
 
 /* Reads the header. Returns NULL, and all offsets are inside the section; or says what is wrong. */

@@ -24,8 +24,8 @@ struct line_request {
 					are not named */
 	bool callers; /* also say where inlined code was inlined, if functions are named */
 	struct progress *progress; /* told of units, or NULL */
-	struct line_damage
-		*damage; /* replaced by the damage in this file if that has more places */
+	/* replaced by the damage in this file if that has more places */
+	struct line_damage *damage;
 };
 
 /*

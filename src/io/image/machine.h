@@ -13,9 +13,9 @@ struct machine {
 	decode_fn *decode;  /* in callscan_<machine>.c */
 	unsigned char unit; /* bytes to skip if no instruction is recognised */
 	bool sees_all;      /* decode() also reports calls and jumps to computed addresses */
-	unsigned char
-		delay; /* size of the instruction after a call that runs before it (a delay slot) */
-	bool thumb;    /* bit 0 of a function's address tells the kind of its code */
+	/* size of the instruction after a call that runs before it (a delay slot) */
+	unsigned char delay;
+	bool thumb;         /* bit 0 of a function's address tells the kind of its code */
 	const char *arch;   /* libbfd's name of the architecture with that many bits, for files */
 	unsigned char bits; /* that are not ELF; NULL: gprof reads none for this machine */
 	/* Where calls may lead to, in bytes after a function's symbol; a 0 that is not the first

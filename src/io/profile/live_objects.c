@@ -37,8 +37,8 @@ struct live_objects {
 	struct arena *mem;
 	ARRAY(struct live_interval) intervals;
 	uint32_t nmodules; /* in the file */
-	uint32_t
-		several; /* index of the module "[unloaded]", or RECORDED_NONE until it is needed */
+	/* index of the module "[unloaded]", or RECORDED_NONE until it is needed */
+	uint32_t several;
 };
 
 static int live_objects_order(uint32_t i, uint32_t k, const void *ends)

@@ -9,8 +9,8 @@
 
 struct command {
 	const struct options *opt;
-	const struct session_input
-		*data; /* opt->input, or the input that --run or a kept profile leads to */
+	/* opt->input, or the input that --run or a kept profile leads to */
+	const struct session_input *data;
 	const export_requests *exports; /* exports of these data */
 	struct output *out;
 	struct arena *mem;

@@ -26,10 +26,10 @@ struct exports_difference {
 
 /* The values that exports are made of. All must outlive export_files_write(). */
 struct exports_input {
-	const struct view
-		*view; /* the locations that export_files_locations() added are looked up */
-	const struct integer_costs
-		*integer_costs; /* from integer_costs_make(), for the view's analysis */
+	/* the locations that export_files_locations() added are looked up */
+	const struct view *view;
+	/* from integer_costs_make(), for the view's analysis */
+	const struct integer_costs *integer_costs;
 	const struct line_costs *line_costs;         /* NULL unless export_files_want_lines() */
 	struct line_sums lines;                      /* the same by source line */
 	const struct call_trees *trees;              /* NULL: times are not from call stacks */

@@ -32,20 +32,24 @@ struct session {
 	struct program own_program; /* with the symbols of its file */
 	struct profile profile;     /* as it was recorded */
 	struct profile located; /* the profile with the addresses for which the image is linked */
-	const struct program
-		*program; /* own_program; after session_symbolize() a program that also has symbols
-			     of all code on stacks, and of inlined functions */
-	const struct profile
-		*rebased; /* `located`; after session_symbolize() a profile with the addresses of
-			     program->address_space, including the requested data of libraries */
+	/*
+	 * own_program; after session_symbolize() a program that also has symbols of all code on
+	 * stacks, and of inlined functions
+	 */
+	const struct program *program;
+	/*
+	 * `located`; after session_symbolize() a profile with the addresses of
+	 * program->address_space, including the requested data of libraries
+	 */
+	const struct profile *rebased;
 	/* session_symbolize() fills in: */
 	bool has_stacks; /* times are from call stacks, and the program's table has symbols for all
 			    their code */
-	const struct symbolized_stacks
-		*symbolized; /* the program's stacks; NULL: there is no address space */
+	/* the program's stacks; NULL: there is no address space */
+	const struct symbolized_stacks *symbolized;
 	const struct symbolized_stacks *uninlined; /* the same stacks without inlined functions */
-	const struct module_code
-		*code; /* for each module, its symbols; NULL: no functions of modules are shown */
+	/* for each module, its symbols; NULL: no functions of modules are shown */
+	const struct module_code *code;
 	struct bitset threads; /* the threads that were asked for, by index in the recording */
 	struct clock clock;    /* what ticks count */
 	/*
