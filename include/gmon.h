@@ -18,7 +18,7 @@ extern "C" {
 
 /*
  * Starts recording from zero: samples in a histogram of the code in [low, high), and calls in the
- * whole program. Does nothing if a recording is under way.
+ * whole program. Does nothing if a recording runs already.
  */
 void monstartup(unsigned long low, unsigned long high);
 

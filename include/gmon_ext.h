@@ -24,7 +24,7 @@
 #define GMON_EXT_NONE    0xffffffffu
 #define GMON_EXT_SUFFIX  ".ext"
 
-/* FNV-1a, 64 bits, of all bytes of the profile: head.stamp. */
+/* FNV-1a with 64 bits over all bytes of the profile: the value of head.stamp. */
 #define GMON_EXT_STAMP_START  UINT64_C(0xcbf29ce484222325)
 #define GMON_EXT_STAMP_FACTOR UINT64_C(0x100000001b3)
 
@@ -35,13 +35,13 @@ struct gmon_ext_head {
 	uint32_t pointer_bytes; /* of the profiled machine: 4 or 8 */
 	uint32_t sections;
 	uint64_t stamp;
-	uint64_t bytes; /* of the whole file */
+	uint64_t bytes; /* size of the whole file */
 };
 
 struct gmon_ext_section {
 	char tag[4];
 	uint32_t record_bytes;
-	uint64_t offset; /* from the start of the file */
+	uint64_t offset; /* offset of the section from the start of the file */
 	uint64_t records;
 };
 
@@ -79,9 +79,9 @@ enum { GMON_EXT_BUILD_ID_BYTES = 20 };
 enum { GMON_EXT_MODULES_MOST = 4096 };
 
 struct gmon_ext_module {
-	uint64_t low, high; /* its code at run time: [low, high) */
+	uint64_t low, high; /* [low, high): addresses of its code at run time */
 	uint64_t bias;      /* run-time minus link-time address */
-	uint64_t bytes;     /* size of its file; 0: not known */
+	uint64_t bytes;     /* size of its file in bytes; 0: not known */
 	uint32_t path;
 	uint8_t build_id_bytes; /* 0: it has none */
 	uint8_t flags;          /* enum gmon_ext_flags */
@@ -93,17 +93,21 @@ struct gmon_ext_module {
 /* A thread that has samples. */
 struct gmon_ext_thread {
 	uint32_t tid;
-	uint32_t name;      /* as the kernel has it */
-	uint64_t cpu_ns;    /* CPU time that it used while it was recorded */
-	uint32_t recording; /* in a sum: the number of the recording that it is from; else 0 */
+	uint32_t name;      /* as the kernel names the thread */
+	uint64_t cpu_ns;    /* CPU time of the thread while it was recorded, in nanoseconds */
+	uint32_t recording; /* in a sum: number of the recording that the thread is from; else 0 */
 	uint32_t zero;
-	/* Records of 24 bytes end here. Two zeros: not known. A signal of the clock counts as many
-	 * ticks as were due since the one before it. */
+	/*
+	 * Records of 24 bytes end before this. If both are 0, they are not known. A signal of the
+	 * clock counts as many ticks as were due since the signal before.
+	 */
 	uint64_t looks;   /* signals that counted ticks, and at which a stack was taken */
-	uint64_t squares; /* the sum of the squares of their ticks: looks <= ticks <= squares */
-	/* Records of 40 bytes end here. Two zeros: the thread was not watched. */
-	uint64_t runnable_ns; /* time that it could have run while others ran instead, */
-	uint64_t life_ns;     /* out of the time that it was watched */
+	uint64_t squares; /* the sum of the squares of these signals' ticks: looks <= ticks <=
+			     squares */
+	/* Records of 40 bytes end before this. If both are 0, the thread was not watched. */
+	/* nanoseconds in which the thread was ready to run while others ran */
+	uint64_t runnable_ns;
+	uint64_t life_ns; /* nanoseconds in which it was watched */
 };
 
 enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
@@ -119,7 +123,7 @@ enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */
 	uint32_t zero;
-	uint64_t rate; /* ticks in one unit of the dimension */
+	uint64_t rate; /* ticks per unit of the dimension */
 	char dimension[15];
 	char abbreviation;
 };
@@ -138,14 +142,14 @@ struct gmon_ext_kind {
 enum { GMON_EXT_GAP = 1, GMON_EXT_WAITING = 4096, GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + 4095 };
 
 struct gmon_ext_node {
-	uint32_t parent; /* the caller; its index is lower than its own */
+	uint32_t parent; /* the caller's node; its index is lower than the node's own */
 	uint32_t module;
 	uint64_t address;
 };
 
 enum gmon_ext_quality {
-	GMON_EXT_COMPLETE = 0, /* the outermost node is where the thread began */
-	GMON_EXT_GUESSED = 1,  /* the same, but callers were found by searching the stack */
+	GMON_EXT_COMPLETE = 0, /* complete: the outermost node is where the thread began */
+	GMON_EXT_GUESSED = 1,  /* complete, but callers were found by searching the stack */
 	GMON_EXT_BROKEN = 2,   /* the callers of the outermost node are not known */
 	GMON_EXT_CUT = 3, /* a limit of depth, number or memory left functions out: at the gap, or,
 			     without a gap, below the node */
@@ -153,7 +157,10 @@ enum gmon_ext_quality {
 
 /* Ticks of the stack that ends in a node. */
 struct gmon_ext_sample {
-	/* None: the stack is not known. Unless it is cut, no sample was taken of this time. */
+	/*
+	 * GMON_EXT_NONE: the stack is not known; unless the quality is cut, no sample was taken for
+	 * these ticks.
+	 */
 	uint32_t node;
 	uint32_t thread;
 	uint32_t kind;
@@ -169,7 +176,7 @@ struct gmon_ext_arc {
 	uint32_t from_module, self_module;
 	uint64_t from, self;
 	uint64_t calls;
-	uint32_t thread; /* none: calls of all threads */
+	uint32_t thread; /* GMON_EXT_NONE: calls of all threads */
 	uint32_t first;  /* rank by first call, from 1; 0: not known */
 };
 
@@ -183,26 +190,30 @@ struct gmon_ext_bin {
 	uint64_t ticks;
 };
 
-/* How a process was about to end when its profile was written. */
+/* How a process ended, as far as it was known when its profile was written. */
 enum gmon_ext_ending {
-	GMON_EXT_GOES_ON = 0, /* it goes on, or this is not known */
+	GMON_EXT_GOES_ON = 0, /* it still runs, or it is not known how it ended */
 	GMON_EXT_EXITED = 1,
-	GMON_EXT_KILLED = 2,   /* by a signal */
-	GMON_EXT_REPLACED = 3, /* by exec(): it goes on with another program */
+	GMON_EXT_KILLED = 2,   /* a signal ended it */
+	GMON_EXT_REPLACED = 3, /* exec() replaced the program by another one */
 };
 
 /* A process that was recorded with GMON=run; others have no record. */
 struct gmon_ext_process {
 	uint32_t pid, parent;
 	uint32_t recording; /* as in struct gmon_ext_thread */
-	uint32_t command;   /* a string: its words, the end of which may be missing */
-	uint32_t ending;    /* enum gmon_ext_ending */
-	uint32_t status;    /* of exit(), or the number of the signal */
-	uint64_t start_ns;  /* when the recording began, since 1970 */
-	uint64_t end_ns;    /* when it was written, since 1970; 0: not known, and cpu_ns neither */
-	uint64_t cpu_ns;    /* CPU time of the process until end_ns, */
-	uint64_t before_ns; /* of which so much was used before start_ns */
-	/* Records of 56 bytes end here. 0: it ran the module with GMON_EXT_PROGRAM. */
+	uint32_t command; /* a string: the words of the command line, possibly cut off at the end */
+	uint32_t ending;  /* enum gmon_ext_ending */
+	uint32_t status;  /* exit status, or number of the signal */
+	uint64_t start_ns; /* when the recording began, in nanoseconds since 1970 */
+	uint64_t end_ns;   /* when the profile was written, in nanoseconds since 1970; 0: end_ns and
+			      cpu_ns are not known */
+	uint64_t cpu_ns;   /* CPU time of the process until end_ns, in nanoseconds */
+	uint64_t before_ns; /* the part of cpu_ns that was used before start_ns */
+	/*
+	 * Records of 56 bytes end before this. 0: the process executed the module with
+	 * GMON_EXT_PROGRAM.
+	 */
 	uint32_t program; /* in a sum: path of the executable */
 	uint32_t zero;
 };
@@ -215,9 +226,14 @@ enum { GMON_EXT_PROCESS_LEAST = 56 /* bytes */ };
  * has ARCS or HIST, even if they are empty.
  */
 struct gmon_ext_sum {
-	uint32_t recordings; /* how many have call stacks; threads number them from 0 */
-	uint32_t lacking;    /* how many profiles have none, so that their ticks are not here */
-	/* Records of 8 bytes end here: all recordings or none have calls and ticks of modules. */
+	uint32_t recordings; /* number of recordings with call stacks; threads refer to them by
+				number, from 0 */
+	uint32_t lacking;    /* number of profiles without call stacks, whose ticks are not in this
+				file */
+	/*
+	 * Records of 8 bytes end before this: then either all recordings have calls and ticks of
+	 * modules, or none.
+	 */
 	uint32_t objects; /* how many recordings have calls and ticks of modules */
 	uint32_t zero;
 };

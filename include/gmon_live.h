@@ -77,8 +77,10 @@ enum gmon_live_kind {
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,
 	GMON_LIVE_BLOCK = 2,
-	GMON_LIVE_TWICE = 3, /* the function at from has two hooks; so often the second one ran */
-	GMON_LIVE_ALONE = 4, /* the function at from has only the hook of -finstrument-functions */
+	GMON_LIVE_TWICE = 3, /* number of runs of the second hook of the function at `from`, which
+				has two hooks */
+	GMON_LIVE_ALONE =
+		4, /* the function at `from` has only the hook of -finstrument-functions */
 	GMON_LIVE_UNKNOWN_TICKS = 5,
 	GMON_LIVE_OUTSIDE_IN = 16,
 	GMON_LIVE_LAST_MARK = 4095,
@@ -89,7 +91,7 @@ enum gmon_live_from {
 	GMON_LIVE_FROM_ANYWHERE = 2, /* the cell is in use, but the address is not known */
 };
 
-/* For cells of SAMPLES: an offset and two shifts, see there. */
+/* For cells of SAMPLES: an offset and two shifts, as described above. */
 enum { GMON_LIVE_NODE = 2, GMON_LIVE_KIND = 2, GMON_LIVE_THREAD = 6 };
 
 /* The size of a cell, by that of a pointer. */
@@ -110,9 +112,9 @@ struct gmon_live_head {
 	char magic[8];
 	uint32_t version;
 	uint32_t pointer_bytes;
-	uint64_t rate; /* ticks a second */
+	uint64_t rate; /* ticks per second */
 	uint64_t bias; /* run-time minus link-time address */
-	uint64_t low;  /* the program's code: [low, high) */
+	uint64_t low;  /* [low, high): the program's code */
 	uint64_t high;
 	uint64_t entry; /* the address that stands for callers outside the program */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Passing the profile to libgmon_mpi. See handover.h. */
+/* Passes the profile to libgmon_mpi. See handover.h. */
 #include "handover.h"
 
 #include "base/text.h"

@@ -21,17 +21,21 @@ enum handover_state { HANDOVER_UNASKED, HANDOVER_NOTHING, HANDOVER_HELD };
 
 /*
  * Ends the recording of this process, which is rank `rank`, and keeps its profile: exit() will
- * write it, unless gmon_sum_drop() is called. HANDOVER_UNASKED: GMON does not ask for a sum, and
- * nothing has changed. HANDOVER_NOTHING: it does, but nothing is recorded here.
+ * write it, unless gmon_sum_drop() is called. Returns HANDOVER_UNASKED if GMON does not ask for a
+ * sum; then nothing has changed. HANDOVER_NOTHING: GMON asks for a sum, but this process records
+ * nothing.
  */
 enum handover_state gmon_sum_begin(uint32_t rank, struct handover *asked);
 
 /* Copies the first `room` bytes of the profile's file. Returns how many bytes the file has. */
 size_t gmon_sum_take(void *bytes, size_t room);
 
-/* Writes n bytes of the same form as the sum of all ranks. 0, or -errno after a line on stderr. */
+/*
+ * Writes n bytes, such as gmon_sum_take() copies, as the sum of all ranks. Returns 0, or -errno
+ * after a line on stderr.
+ */
 long gmon_sum_write(const void *bytes, size_t n);
 
-/* Gives the profile up: it is in the sum, and this rank writes no file. */
+/* Drops the profile, because it is in the sum: this rank writes no file. */
 void gmon_sum_drop(void);
 #endif

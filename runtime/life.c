@@ -4,9 +4,9 @@
  *
  * A recording starts in one of three ways. In a program linked with -pg, gcrt1.o calls
  * __monstartup() before constructors run, and exit() calls _mcleanup(). A program may call
- * monstartup() itself. In all others the first call that is counted starts it, once our constructor
- * has run: so programs linked without -pg, or on systems without gcrt1.o, need nothing more, and a
- * program that never counts a call is left alone.
+ * monstartup() itself. In all other programs the first call that is counted starts it, once
+ * libgmon's constructor has run: so programs linked without -pg, or on systems without gcrt1.o,
+ * need nothing more, and a program that never counts a call is left alone.
  */
 #include <gmon.h>
 #include <pthread.h>
@@ -43,10 +43,10 @@
 #include "write/summary.h"
 #include "write/write.h"
 
-/* Some C libraries lack it. */
+/* Some C libraries do not have on_exit(). */
 #pragma weak on_exit
 
-/* Gives a signal back to the program, unless samples still come by it. */
+/* Gives a signal back to the program, unless samples still use it. */
 static void life_release(int signal)
 {
 	if (gmon.settings.run && actions_release &&
@@ -63,14 +63,14 @@ static void life_forked(void)
 	gmon.ending = 0;
 	gmon.before_ms = 0;
 	if (gmon.settings.run && !gmon.settings.children) {
-		/* Only the program is recorded, not what it starts. */
+		/* Only the program is recorded, not the processes that it starts. */
 		live_file_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
 		life_release(signal);
 		return;
 	}
-	/* The profile that libgmon_mpi keeps from being written is the parent's. */
+	/* libgmon_mpi holds the profile of the parent, not of this child. */
 	if (gmon.phase == HELD)
 		gmon.phase = STOPPED;
 	if (gmon.phase != RUNNING && gmon.phase != READY && gmon.phase != STOPPED)
@@ -94,19 +94,19 @@ static void life_forked(void)
 	else
 		sample_forked();
 	life_release(signal);
-	/* Nothing will tick. */
+	/* There will be no tick that makes the live file. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
 		live_without_ticks();
 	state_set_on();
 }
 
-/* For atexit(), in programs without gcrt1.o. */
+/* Called by atexit(), in programs without gcrt1.o. */
 static void life_at_exit(void)
 {
 	_mcleanup();
 }
 
-/* For on_exit(), which passes the status. */
+/* Called by on_exit(), which passes the exit status. */
 static void life_on_exit(int status, void *argument)
 {
 	(void)argument;
@@ -114,7 +114,7 @@ static void life_on_exit(int status, void *argument)
 	_mcleanup();
 }
 
-/* Once, before other threads exist. */
+/* Prepares the recording. Called once, before other threads exist. */
 static void life_prepare(void)
 {
 	if (gmon.phase != UNREADY)
@@ -149,8 +149,9 @@ static void life_prepare(void)
 }
 
 /*
- * The histogram for [low, high). If that includes the entry point and begins before the program's
- * code, it is of all code of the program. Bins of a stopped recording are zero and used again.
+ * Returns the histogram for [low, high). If that range includes the entry point and begins before
+ * the program's code, the histogram covers all code of the program. Bins of a stopped recording are
+ * zero and used again.
  */
 static struct bins *life_bins(uintptr_t low, uintptr_t high)
 {
@@ -252,8 +253,10 @@ static void life_run(void)
 	process_start();
 }
 
-/* Of the first priority that is not reserved, so that the constructors of a program that is linked
- * without -pg are counted, too. */
+/*
+ * 101 is the first priority that is not reserved, so that the constructors of a program that is
+ * linked without -pg are counted, too.
+ */
 __attribute__((constructor(101))) static void life_construct(void)
 {
 	if (gmon.phase != UNREADY)
@@ -273,7 +276,7 @@ __attribute__((constructor(101))) static void life_construct(void)
 	}
 }
 
-/* What gcrt1.o calls. */
+/* gcrt1.o calls this function. */
 PUBLIC void __monstartup(unsigned long low, unsigned long high);
 
 /*
@@ -300,7 +303,10 @@ PUBLIC void moncontrol(int mode)
 	state_set_on();
 }
 
-/* RUNNING -> STOPPING. False: nothing is running, or the recording is another process's. */
+/*
+ * Moves from RUNNING to STOPPING. Returns false if nothing is running, or the recording is another
+ * process's.
+ */
 static bool life_stop(void)
 {
 	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
@@ -344,7 +350,7 @@ PUBLIC void _mcleanup(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
-/* A program may have a function of this name. */
+/* Weak, as a program may have a function of this name. */
 PUBLIC void mcleanup(void) __attribute__((weak, alias("_mcleanup")));
 
 PUBLIC int gmon_dump(void)

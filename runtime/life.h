@@ -8,15 +8,15 @@
 
 /*
  * READY -> RUNNING or STOPPED -> RUNNING, with a histogram of the code in [low, high). In other
- * phases nothing is done. Async-signal-safe, but a stopped recording's counts, which become zero,
- * may get some that other threads add meanwhile.
+ * phases does nothing. Async-signal-safe, but if a recording is started again, counts that other
+ * threads add while the old ones are zeroed may stay.
  */
 void life_start(uintptr_t low, uintptr_t high);
 
 /*
  * RUNNING -> HELD: ends the recording; the profile is complete but not written. _mcleanup(), which
- * exit() calls, will write it, unless life_drop() gives it up. False: nothing is recorded here. Not
- * async-signal-safe.
+ * exit() calls, will write it, unless life_drop() gives it up. Returns false if this process
+ * records nothing. Not async-signal-safe.
  */
 bool life_hold(void);
 
@@ -25,8 +25,8 @@ bool life_hold(void);
 void life_drop(void);
 
 /*
- * Whether the process has another C library than the one that ours was built for: LD_PRELOAD also
- * reaches programs that the program starts. Only in the shared library.
+ * Whether the process has another C library than the one for which libgmon was built: LD_PRELOAD
+ * also reaches programs that the program starts. Only in the shared library.
  */
 bool life_is_elsewhere(void) __attribute__((weak));
 #endif

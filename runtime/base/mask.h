@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocking signals for a moment. Async-signal-safe. */
+/* Blocks signals for a moment. Async-signal-safe. */
 #ifndef BASE_MASK_H
 #define BASE_MASK_H
 
@@ -7,13 +7,13 @@
 #include <stdint.h>
 
 struct mask {
-	uint64_t blocked, pending; /* the thread's sets of signals before mask_all() */
+	uint64_t blocked, pending; /* the thread's blocked and pending signals before mask_all() */
 };
 
 /*
  * Blocks all signals in the calling thread until mask_restore(), so that no handler runs there and
- * a limit on the size of files is an error (EFBIG), not a death by SIGXFSZ. SIGBUS is left as it
- * is: counts may be in a file that somebody truncates, and a blocked SIGBUS kills.
+ * a limit on the size of files is an error (EFBIG), not a death by SIGXFSZ. SIGBUS is not changed:
+ * counts may be in a file that somebody truncates, and a blocked SIGBUS kills.
  */
 void mask_all(struct mask *mask);
 

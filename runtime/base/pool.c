@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for small things. See pool.h. */
+/* Memory for small objects. See pool.h. */
 #include "base/pool.h"
 
 #include <stdbool.h>
@@ -8,7 +8,7 @@
 #include "base/sys.h"
 #include "state.h"
 
-/* Bytes that are mapped at once, and the size that all pieces are rounded up to. */
+/* Bytes that are mapped at once, and the unit of sizes. */
 enum { POOL_CHUNK = 65536, POOL_UNIT = 128 };
 
 /* The head of a chunk. */
@@ -42,7 +42,7 @@ void *pool_take(size_t bytes)
 		if (__atomic_compare_exchange_n(&gmon.pool, &chunk, fresh, false, __ATOMIC_ACQ_REL,
 						__ATOMIC_ACQUIRE))
 			return pool_at(fresh, POOL_UNIT);
-		/* A handler or another thread was first. */
+		/* A handler or another thread has made a chunk meanwhile. */
 		sys_munmap(fresh, POOL_CHUNK);
 	}
 }

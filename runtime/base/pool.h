@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Memory for small things that are never freed. Many share a mapping, so that each takes no more
- * than it needs instead of whole pages. Async-signal-safe, without locks.
+ * Memory for small objects that are never freed. Many objects share a mapping, so that none takes
+ * whole pages. Async-signal-safe, without locks.
  */
 #ifndef BASE_POOL_H
 #define BASE_POOL_H

@@ -26,7 +26,10 @@ struct profile_name_owner {
 	bool pid, rank;
 };
 
-/* Adds GMON=file's pattern as expanded for process `pid`, or for the sum of ranks if that is 0. */
+/*
+ * Appends the name by GMON=file's pattern, for process `pid` or, if that is 0, for the sum of
+ * ranks. Returns which parts make the name this process's own.
+ */
 static struct profile_name_owner profile_name_add_pattern(const struct settings *settings,
 							  struct text *text, int32_t pid)
 {

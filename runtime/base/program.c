@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding the program's code by its program headers, whose address the kernel passes on. */
+/*
+ * Finds the program's code by its program headers, whose address the kernel passes to the process.
+ */
 #include <elf.h>
 #include <link.h>
 #include <sys/auxv.h>
@@ -7,7 +9,7 @@
 #include "base/program.h"
 
 /*
- * Run-time minus link-time address. A program without PT_PHDR is linked statically: then its
+ * Returns run-time less link-time address. A program without PT_PHDR is linked statically; its
  * program headers follow the file header, at the start of the first segment.
  */
 static uintptr_t program_bias(const ElfW(Phdr) * segment, size_t nsegments)

@@ -7,12 +7,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* In run-time addresses. */
+/* The code of an object, in run-time addresses. */
 struct program {
-	uintptr_t bias;  /* run-time minus link-time address */
+	uintptr_t bias;  /* run-time less link-time address */
 	uintptr_t low;   /* first byte of the first executable segment */
-	uintptr_t high;  /* after the last byte of the last one */
-	uintptr_t entry; /* the entry point: stands for all callers outside */
+	uintptr_t high;  /* the address after the last byte of the last executable segment */
+	uintptr_t entry; /* the entry point, which is recorded for all callers outside of the
+			    program */
 };
 
 /*

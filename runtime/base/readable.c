@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading memory that may not be there. See readable.h. */
+/* Reads memory that may not exist. See readable.h. */
 #include "base/readable.h"
 
 #include <sys/uio.h>
 
 #include "base/sys.h"
 
-enum { PAGE = 4096, MOST_PAGES = 32, BELOW = 128 /* the stack pointer, where functions end */ };
+enum {
+	PAGE = 4096,
+	MOST_PAGES = 32,
+	BELOW = 128 /* BELOW: bytes below the stack pointer in which functions may keep data */
+};
 
 static const uintptr_t most_stack = (uintptr_t)1 << 30;
 

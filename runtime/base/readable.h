@@ -25,9 +25,12 @@ struct readable_copy {
 
 struct readable {
 	uintptr_t low, high;         /* what is proven of the thread's own stack; both 0: nothing */
-	uintptr_t run_low, run_high; /* what else was proven in this walk */
-	struct readable_copy *copy;  /* of another thread's stack, in which all words are read;
-					NULL: walks along the own stack */
+	uintptr_t run_low, run_high; /* other memory that was proven readable in this walk */
+	/*
+	 * a copy of another thread's stack, in which all words are read; NULL: the walk is along
+	 * the calling thread's own stack
+	 */
+	struct readable_copy *copy;
 };
 
 /*
@@ -46,7 +49,7 @@ bool readable_prove(struct readable *readable, uintptr_t at, uintptr_t n);
  */
 const void *readable_bytes(struct readable *readable, uintptr_t at, uintptr_t n);
 
-/* As readable_word(), for an aligned address that is not proven yet. */
+/* Reads a word like readable_word(), at an aligned address that is not proven readable yet. */
 bool readable_fetch(struct readable *readable, uintptr_t at, uintptr_t *word);
 
 /* Reads the word at an address. False: it is not aligned, or cannot be read. */

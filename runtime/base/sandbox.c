@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Noticing filters of system calls (seccomp). See sandbox.h. */
+/* Notices filters of system calls (seccomp). See sandbox.h. */
 #include "base/sandbox.h"
 
 #include <linux/seccomp.h>
@@ -10,8 +10,9 @@
 
 enum sandbox_state { SANDBOX_UNKNOWN, SANDBOX_OPEN, SANDBOX_CLOSED };
 
-static uint32_t sandbox_state; /* enum sandbox_state; set before other threads exist, then by any */
-static bool sandbox_filtered;  /* a filter was there at the start */
+static uint32_t
+	sandbox_state; /* enum sandbox_state; set before other threads exist, later by any thread */
+static bool sandbox_filtered; /* there was a filter at the start already */
 
 static bool sandbox_has_filter(void)
 {

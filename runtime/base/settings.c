@@ -67,7 +67,10 @@ static bool settings_take_number(uint32_t *field, const char *value, long min, l
 	return n >= min;
 }
 
-/* As a string in a field of `room` bytes. False, with an empty field: it is too long, or empty. */
+/*
+ * Copies a value into a field of `room` bytes. Returns false, and leaves the field empty, if the
+ * value is too long or empty.
+ */
 static bool settings_take_string(char *field, size_t room, const char *value)
 {
 	struct text text = text_in(field, room);
@@ -78,7 +81,7 @@ static bool settings_take_string(char *field, size_t room, const char *value)
 	return *field;
 }
 
-/* One of two words; *field becomes whether it is the second. */
+/* Takes one of two words; *field tells whether it is the second. */
 static bool settings_take_choice(bool *field, const char *value, const char *first,
 				 const char *second)
 {
@@ -118,7 +121,7 @@ static bool settings_take_libs(struct settings *s, const char *value)
 	return ext || !*value;
 }
 
-/* "sum" or "sum+N". */
+/* Takes the value "sum" or "sum+N". */
 static bool settings_take_mpi(struct settings *s, const char *value)
 {
 	value = text_skip(value, "sum");
@@ -129,7 +132,7 @@ static bool settings_take_mpi(struct settings *s, const char *value)
 	return true;
 }
 
-/* Takes the digits at *value, which then points after them. False: there is none. */
+/* Takes the digits at *value, and moves *value after them. Returns false if there are none. */
 static bool settings_take_digits(uint64_t *field, const char **value)
 {
 	const char *start = *value;
@@ -140,7 +143,7 @@ static bool settings_take_digits(uint64_t *field, const char **value)
 	return *value > start;
 }
 
-/* MAJOR:MINOR:INODE. */
+/* Takes the value MAJOR:MINOR:INODE. */
 static bool settings_take_only(struct settings *s, const char *value)
 {
 	uint64_t major, minor;
@@ -166,7 +169,7 @@ static bool settings_take_clock(struct settings *s, const char *value)
 	return known;
 }
 
-/* NAME or NAME:PERIOD. */
+/* Takes the value NAME or NAME:PERIOD. */
 static bool settings_take_event(struct settings *s, const char *value)
 {
 	size_t n = 0;
@@ -185,10 +188,12 @@ static bool settings_take_event(struct settings *s, const char *value)
 /* The keys of GMON. One that has only a name and a field is a flag: it takes no value. */
 static const struct settings_key {
 	const char *name;
-	uint16_t field; /* offset of what a flag, a number (uint32_t) or a signal (int) sets */
+	uint16_t field; /* offset of the field that a flag, a number (uint32_t) or a signal (int)
+			   sets */
 	bool is_signal;
-	int32_t min, max; /* of a number; max is 0: none */
-	bool (*take)(struct settings *settings, const char *value); /* whatever else, or NULL */
+	int32_t min, max; /* range of a number; max is 0: the value is no number */
+	bool (*take)(struct settings *settings,
+		     const char *value); /* takes values of all other kinds, or NULL */
 } settings_keys[] = {
 #define AT(name) .field = offsetof(struct settings, name)
 	{ "rate", AT(rate), .min = 1, .max = MAX_RATE },
@@ -247,7 +252,10 @@ static bool settings_take(struct settings *settings, const char *name, const cha
 	return false;
 }
 
-/* One signal cannot both ask for a dump and bring samples. */
+/*
+ * Reports GMON=dump and GMON=signal with the same signal: it cannot both ask for a profile and take
+ * samples.
+ */
 static void settings_check_signals(struct settings *settings)
 {
 	int sampling = settings->classic_clock ? SIGPROF : settings->sample_signal;
@@ -258,7 +266,10 @@ static void settings_check_signals(struct settings *settings)
 	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
 }
 
-/* Only gmon.out is added up, no other file. Rank 0 says so for all. */
+/*
+ * Reports keys that make mpi=sum useless: only gmon.out is added up, no other file. Only rank 0
+ * reports it.
+ */
 static void settings_check_mpi(struct settings *settings)
 {
 	settings->mpi_apart = settings->mpi && (settings->stacks || settings->libs ||
@@ -270,7 +281,7 @@ static void settings_check_mpi(struct settings *settings)
 			NULL, 0);
 }
 
-/* Takes each key of "key=value,key,..."; what is wrong is one line on stderr each. */
+/* Takes each key of "key=value,key,..."; each error is one line on stderr. */
 static void settings_take_all(struct settings *settings, const char *variable)
 {
 	char word[PATH_BYTES];

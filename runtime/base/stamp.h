@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FNV-1a, 64 bits: see gmon_ext.h. Linear. */
+/* The stamp of files: FNV-1a with 64 bits, see gmon_ext.h. Linear. */
 #ifndef BASE_STAMP_H
 #define BASE_STAMP_H
 
@@ -8,7 +8,10 @@
 
 #include <gmon_ext.h>
 
-/* The stamp of bytes with stamp `stamp` followed by n more; of none: GMON_EXT_STAMP_START. */
+/*
+ * Returns the stamp of some bytes with stamp `stamp` and n more bytes. The stamp of no bytes is
+ * GMON_EXT_STAMP_START.
+ */
 static inline uint64_t stamp_add(uint64_t stamp, const void *bytes, size_t n)
 {
 	const unsigned char *byte = bytes;

@@ -81,7 +81,7 @@ static long sys_look_by_statx(int fd, const char *path, struct sys_file *file)
 
 long sys_look_by_stat(int fd, const char *path, struct sys_file *file)
 {
-#ifdef __LP64__ /* elsewhere the C library's struct stat is none of the kernel's */
+#ifdef __LP64__ /* elsewhere the C library's struct stat differs from the kernel's */
 	struct stat status;
 	long done = SYS4(SYS_newfstatat, *path ? AT_FDCWD : fd, path, &status,
 			 AT_SYMLINK_NOFOLLOW | (*path ? 0 : AT_EMPTY_PATH));

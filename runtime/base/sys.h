@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * System calls without the C library: no errno, no cancellation point, no lock. Each returns what
- * the kernel returns, -errno for an error. After EINTR the call is repeated.
+ * System calls without the C library: they set no errno, are no cancellation points and take no
+ * locks. Each returns what the kernel returns, which is -errno after an error. After EINTR the call
+ * is repeated.
  */
 #ifndef BASE_SYS_H
 #define BASE_SYS_H
@@ -24,13 +25,13 @@
 #define SYS1(number, a)          SYS6(number, a, 0, 0, 0, 0, 0)
 #define SYS0(number)             SYS6(number, 0, 0, 0, 0, 0, 0)
 
-/* Whether a result is -errno: one of the last 4095 values. */
+/* Whether a result is -errno, that is, one of the last 4095 values. */
 static inline int sys_failed(long result)
 {
 	return (unsigned long)result >= (unsigned long)-4095L;
 }
 
-/* NULL: an error. offset: a multiple of 4096. */
+/* Returns NULL after an error. offset must be a multiple of 4096. */
 static inline void *sys_mmap(void *at, size_t bytes, int protection, int flags, int fd,
 			     uint64_t offset)
 {
@@ -45,7 +46,7 @@ static inline void *sys_mmap(void *at, size_t bytes, int protection, int flags, 
 	return sys_failed(result) ? NULL : (void *)result;
 }
 
-/* Zeroed private memory, or NULL. */
+/* Returns zeroed private memory, or NULL. */
 static inline void *sys_memory(size_t bytes)
 {
 	return sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -81,7 +82,10 @@ static inline long sys_close(int fd)
 	return SYS1(SYS_close, fd);
 }
 
-/* By whichever call works: kernels and filters of system calls may know only older ones. */
+/*
+ * Renames by whichever system call works: kernels, and filters of system calls, may know only older
+ * ones.
+ */
 long sys_rename(const char *from, const char *to);
 
 static inline long sys_unlink(const char *path)
@@ -106,8 +110,8 @@ static inline int32_t sys_gettid(void)
 long sys_write_at(int fd, const void *bytes, size_t n, uint64_t offset);
 
 /*
- * Makes [offset, offset + bytes) of a file zeros that have disk blocks, so that writing to a
- * mapping of them cannot fault. Both numbers are multiples of 4096. 0 or -errno.
+ * Fills [offset, offset + bytes) of a file with zeros that have disk blocks, so that writing to a
+ * mapping of them cannot fault. Both numbers are multiples of 4096. Returns 0 or -errno.
  */
 long sys_reserve(int fd, uint64_t offset, uint64_t bytes);
 
@@ -115,39 +119,45 @@ long sys_reserve(int fd, uint64_t offset, uint64_t bytes);
 struct sys_file {
 	uint64_t device, number;
 	uint64_t bytes;
-	uint32_t mode; /* type and permissions */
+	uint32_t mode; /* file type and permissions */
 	uint32_t owner;
-	uint64_t born; /* ns since 1970; 0: unknown */
+	uint64_t born; /* when it was created, in nanoseconds since 1970; 0: unknown */
 };
 
 /*
- * Looks at the file of a descriptor, or of `path` if that is not empty; links are not followed. 0
- * or -errno; -EPERM or -ENOSYS if the call itself is not available.
+ * Gets the attributes of an open file, or of `path` if that is not empty; links are not followed.
+ * Returns 0 or -errno; -EPERM or -ENOSYS if the system call itself is not available.
  */
 long sys_look(int fd, const char *path, struct sys_file *file);
 
-/* The same by the older system call, which programs make themselves and filters therefore allow.
- * -ENOSYS on 32-bit machines. */
+/*
+ * Does the same by an older system call, which most programs use and filters therefore allow.
+ * Returns -ENOSYS on 32-bit machines.
+ */
 long sys_look_by_stat(int fd, const char *path, struct sys_file *file);
 
-/* The size of a regular file by its absolute path; 0 if it is none or cannot be found out. */
+/*
+ * Returns the size of a regular file with an absolute path; 0 if it is no such file, or on failure.
+ */
 uint64_t sys_file_bytes(const char *path);
 
-/* Whether two are the same file. Times are compared since a new file may get the number of one that
- * was removed. */
+/*
+ * Whether two are the same file. The times of creation are compared because a new file may get the
+ * inode number of one that was removed.
+ */
 static inline int sys_same_file(const struct sys_file *a, const struct sys_file *b)
 {
 	return a->device == b->device && a->number == b->number &&
 	       (!a->born || !b->born || a->born == b->born);
 }
 
-/* Whether a file begins with n bytes of `magic`, at most 16. Reads from the current position. */
+/* Whether the next bytes of a file are the n bytes `magic`, at most 16. */
 bool sys_begins_with(int fd, const char *magic, size_t n);
 
 /* Sleeps until the process ends. */
 _Noreturn void sys_sleep_for_ever(void);
 
-/* The process's effective user. */
+/* Returns the process's effective user id. */
 uint32_t sys_user(void);
 
 #endif

@@ -135,9 +135,9 @@ static void text_remove_controls(struct text *text)
 	}
 }
 
-/* What descriptor 2 was at the start. */
+/* What descriptor 2 referred to at the start. */
 static struct {
-	bool known; /* else lines are always written */
+	bool known; /* if false, messages are always written */
 	bool open;
 	struct sys_file file;
 } text_stderr;

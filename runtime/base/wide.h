@@ -14,7 +14,7 @@
 
 #ifdef ARCH_WIDE_SWAP
 
-/* If the upper half is the same before and after, both halves are of one moment. */
+/* If the upper half did not change, both halves are from the same moment. */
 static inline uint64_t wide_load(const uint64_t *word)
 {
 	const uint32_t *half = (const void *)word;
@@ -57,7 +57,7 @@ static inline uint64_t wide_load(const uint64_t *word)
 	return __atomic_load_n(word, __ATOMIC_ACQUIRE);
 }
 
-/* Replaces `seen` by `value`. False, and nothing done: another value is there. */
+/* Replaces `seen` by `value`. Returns false and does nothing if the word has another value. */
 static inline bool wide_swap(uint64_t *word, uint64_t seen, uint64_t value)
 {
 	return __atomic_compare_exchange_n(word, &seen, value, false, __ATOMIC_ACQ_REL,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Counting a call, for every kind of entry: the slow path of the entry code (on machines whose
- * entry code does not look into the table itself, every call), the hooks of gcc and clang for basic
- * blocks, and -finstrument-functions.
+ * Counts a call, for every kind of entry: the slow path of the entry code (on machines whose entry
+ * code does not search the table itself, every call), the hooks of gcc and clang for basic blocks,
+ * and -finstrument-functions.
  *
- * Nothing here calls the C library. What runs often has names that GNU gprof leaves out of its
- * reports.
+ * Nothing here calls the C library. Functions that run often have names that GNU gprof leaves out
+ * of its reports.
  */
 #include "count/hooks.h"
 #include "count/thread.h"
@@ -14,7 +14,9 @@
 #include "sample/sample.h"
 #include "state.h"
 
-/* For a pair that is not in one of its first two cells. The very first call starts the recording.
+/*
+ * Counts a call whose pair is in none of its first two cells. The very first call starts the
+ * recording.
  */
 static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t self)
 {
@@ -25,7 +27,7 @@ static __attribute__((noinline)) void count_slowly(uintptr_t from, uintptr_t sel
 	if (!gmon_table && gmon.phase == READY)
 		life_start(gmon.program.low, gmon.program.high);
 	thread_add(from, self, 1);
-	/* Later the objects may have been closed, and no longer be known. */
+	/* Modules are noted now, because later they may have been unloaded. */
 	if (gmon.modules.of_calls) {
 		modules_meet(from);
 		modules_meet(self);
@@ -87,9 +89,9 @@ static bool count_is_second(uintptr_t function, uintptr_t call_site)
 }
 
 /*
- * For a call that is not in one of its first two cells. What is found out of a function is noted in
- * a cell of its own: CELL_TWICE if mcount counts its calls, CELL_ALONE if only this hook does. That
- * cell comes after the pair's, so a larger table that has the pair will have the mark.
+ * Counts a call whose pair is in none of its first two cells. A cell of the function itself says
+ * which hooks count it: CELL_TWICE if mcount does, too, CELL_ALONE if only this hook does. That
+ * cell is added after the pair's, so a larger table that has the pair will have the mark, too.
  */
 static __attribute__((noinline)) void count_hooked_slowly(uintptr_t function, uintptr_t call_site)
 {

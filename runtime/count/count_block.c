@@ -10,7 +10,10 @@
 #include "count/live_file.h"
 #include "state.h"
 
-/* The smallest page of any kernel; GMON_LIVE_PAGE is whole pages on every kernel. */
+/*
+ * The smallest page size of any kernel; GMON_LIVE_PAGE is a multiple of the page size of every
+ * kernel.
+ */
 enum { COUNT_BLOCK_PAGE = 4096 };
 static uint64_t count_block_round(uint64_t bytes, uint64_t page)
 {
@@ -22,7 +25,7 @@ static uintptr_t count_block_data(const struct count_block *block)
 	return (uintptr_t)block + GMON_LIVE_BLOCK_HEAD;
 }
 
-/* Whether the data begin at a page of their own: they are, or can become, pages of the file. */
+/* Whether the data begin at a page boundary: then they are, or can become, pages of the file. */
 static bool count_block_is_apart(const struct count_block *block)
 {
 	return block->data > GMON_LIVE_BLOCK_HEAD;
@@ -37,7 +40,7 @@ void count_block_say_spoiled(void)
 			      name, 0);
 }
 
-/* Gives a block private, zeroed data in place of those that it has. */ static bool
+/* Gives a block zeroed private memory in place of its data. */ static bool
 count_block_make_private(struct count_block *block)
 {
 	block->file_offset = 0;
@@ -45,7 +48,7 @@ count_block_make_private(struct count_block *block)
 			PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 }
 
-/* The head of a block as the file has it: see gmon_live.h. */
+/* The head of a block in the file: see gmon_live.h. */
 struct count_block_record {
 	uint64_t bytes;
 	uint32_t kind, ready;
@@ -97,8 +100,8 @@ static long count_block_copy(const struct count_block *block, int fd, uint64_t o
 }
 
 /*
- * Appends a block to the file and maps its data from there, with their contents if `keep`. The head
- * is written last: readers skip a block without one. 0 or -errno.
+ * Appends a block to the file and maps its data from there, with their old contents if `keep`. The
+ * head is written last, because readers skip a block without a head. Returns 0 or -errno.
  */
 static long count_block_put(struct count_block *block, int fd, bool keep)
 {
@@ -125,7 +128,7 @@ static long count_block_attach(struct count_block *block, bool keep)
 	long done;
 
 	if (sandbox_closed()) {
-		gmon.live_file.lost = 1; /* live_end() says so */
+		gmon.live_file.lost = 1; /* live_end() reports this */
 		return -EPERM;
 	}
 	mask_all(&mask);
@@ -148,8 +151,10 @@ static void count_block_list(struct count_block *block)
 		;
 }
 
-/* A zeroed block with pages of its own. Its data come after `before` bytes, the last of which are
- * its head. */
+/*
+ * Makes a zeroed block that shares no pages. The data begin after `before` bytes, the last of which
+ * are the block's head.
+ */
 static struct count_block *count_block_pages(size_t bytes, uint32_t before)
 {
 	size_t size = count_block_round(bytes - GMON_LIVE_BLOCK_HEAD + before, COUNT_BLOCK_PAGE);
@@ -191,7 +196,10 @@ struct count_block *count_block_first(void)
 	return __atomic_load_n(&gmon.blocks.newest, __ATOMIC_ACQUIRE);
 }
 
-/* Zeroes a block that shares no page with others. Without memory it stays as it is. */
+/*
+ * Zeroes a block that shares no page with others. Without memory for that, the block keeps its
+ * data.
+ */
 static void count_block_renew_pages(struct count_block *block)
 {
 	struct count_block head = *block;
@@ -225,7 +233,7 @@ void count_block_renew(struct count_block *block)
 	count_block_list(block);
 }
 
-/* Makes a block private and keeps its data; without memory for a copy, they are lost. */
+/* Makes a block private and keeps its data; if there is no memory for a copy, the data are lost. */
 static void count_block_keep(struct count_block *block)
 {
 	size_t n = (block->bytes - block->data) / sizeof(uintptr_t);
@@ -256,7 +264,7 @@ void count_block_renew_all(void)
 		next = count_block_next(block);
 		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES)
 			continue;
-		/* What a block of these holds is true of the child, too: it is no counts. */
+		/* These blocks do not hold counts; what they say is true in the child, too. */
 		if (block->kind == GMON_LIVE_MODULES || block->kind == GMON_LIVE_STRINGS) {
 			count_block_keep(block);
 			count_block_list(block);

@@ -26,15 +26,16 @@
 
 #include <gmon_live.h>
 
-/* All fields but file_offset and next are set once, before the block is in the list. */
+/* All members except file_offset and next are set once, before the block is put into the list. */
 struct count_block {
 	size_t bytes;   /* from the start of the mapping, or of the head, to the end of the data */
 	uint16_t kind;  /* enum gmon_live_kind */
-	uint16_t ready; /* GMON_LIVE_READY: the fields are set */
+	uint16_t ready; /* GMON_LIVE_READY: the members are set */
 	uint32_t data;  /* offset of the data in the mapping; 0: the block is part of the pool */
-	_Alignas(8) uintptr_t word;       /* the owner's: a table's mask, a number of records */
-	uintptr_t low;                    /* the owner's: the first address of bins */
-	_Alignas(8) uint64_t file_offset; /* of the block in the live file; 0: not in it so far */
+	_Alignas(8) uintptr_t word; /* set by the owner: a table's mask, or a number of records */
+	uintptr_t low;              /* set by the owner: the first address of bins */
+	_Alignas(8) uint64_t
+		file_offset; /* offset of the block in the live file; 0: it is not there yet */
 	struct count_block *next;
 };
 _Static_assert(sizeof(struct count_block) <= GMON_LIVE_BLOCK_HEAD, "the data come behind it");
@@ -45,7 +46,7 @@ _Static_assert(sizeof(struct count_block) <= GMON_LIVE_BLOCK_HEAD, "the data com
  * file cannot take it, the block is private, and one line on stderr says so.
  */
 void *count_block_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low);
-/* The newest block, from which count_block_next() leads to the older ones. */
+/* Returns the newest block; count_block_next() leads from it to the older ones. */
 struct count_block *count_block_first(void);
 
 static inline struct count_block *count_block_next(const struct count_block *block)
@@ -53,7 +54,7 @@ static inline struct count_block *count_block_next(const struct count_block *blo
 	return block->next;
 }
 
-/* Whether a block is of a kind, and its fields are set. */
+/* Whether a block is of this kind, and its members are set. */
 static inline bool count_block_is(const struct count_block *block, enum gmon_live_kind kind)
 {
 	return __atomic_load_n(&block->ready, __ATOMIC_ACQUIRE) == GMON_LIVE_READY &&
@@ -61,11 +62,11 @@ static inline bool count_block_is(const struct count_block *block, enum gmon_liv
 }
 
 /*
- * In the child of a fork, before anybody counts there. Tables leave the list, since nearly all are
- * those of threads that the child lacks: who uses one again calls count_block_renew(). Blocks of
- * modules and strings keep their data; all others are zeroed. Addresses stay. Linear in the blocks.
- * Before this, call live_file_create() or live_file_forget(): else the child would count into its
- * parent's file.
+ * In the child of a fork, before anybody counts there. Tables are taken out of the list, since
+ * nearly all belong to threads that the child does not have; a thread that uses one again calls
+ * count_block_renew(). Blocks of modules and strings keep their data; all others are zeroed.
+ * Addresses stay. Linear in the blocks. live_file_create() or live_file_forget() must be called
+ * before: else the child would count into its parent's file.
  */
 void count_block_renew_all(void);
 
@@ -75,20 +76,21 @@ void count_block_renew_all(void);
  */
 void count_block_renew(struct count_block *block);
 
-/* Blocks from here on have data that can become pages of the live file later. */
+/* Blocks that are made from now on have data that can become pages of the live file later. */
 void count_block_set_apart(void);
 
 /*
- * Moves a block that is older than the live file into the file, with its counts. Only in the thread
- * that counts in it, or in a handler of that thread.
+ * Moves a block that is older than the live file into the file, with its counts. Only the thread
+ * that counts in it, or one of its handlers, may call this.
  */
 void count_block_settle(struct count_block *block);
-/* Says on stderr, once, that counts which cannot be true were left out. */
+/* Reports once on stderr that impossible counts were left out. */
 void count_block_say_spoiled(void);
 
 /*
- * For SIGBUS: if data of a block lie at an address, the file was truncated. Makes the whole block
- * private and zero, and says on stderr once that counts are lost. False: no data of ours are there.
+ * For the handler of SIGBUS: if the address is in the data of a block, the live file was truncated.
+ * Makes the whole block private and zero, and reports once on stderr that counts are lost. Returns
+ * false if the address is in no block's data.
  */
 bool count_block_repair(uintptr_t address);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions that compiled code calls, except those of the entry code (arch). All are
- * async-signal-safe. */
+/*
+ * The functions that compiled code calls, except those of the entry code (arch/). All are
+ * async-signal-safe.
+ */
 #ifndef COUNT_HOOKS_H
 #define COUNT_HOOKS_H
 
@@ -8,8 +10,8 @@
 
 #define HOOK __attribute__((no_instrument_function, visibility("default")))
 /*
- * Ours are weak, for programs that define their own. Those for basic blocks are not: clang's
- * libraries have empty weak ones, which would be found first.
+ * These hooks are weak, so that programs can define their own. Those for basic blocks are not:
+ * clang's libraries have empty weak ones, which would be found first.
  */
 #define WEAK_HOOK HOOK __attribute__((weak))
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The numbers that the entry code, in assembly, shares with table.h and state.h, which check them
- * at compile time. Only #define, since assembly includes it.
+ * Numbers that the assembly entry code shares with table.h and state.h, which check them at compile
+ * time. Only #define, since assembly includes this file.
  */
 #ifndef COUNT_LAYOUT_H
 #define COUNT_LAYOUT_H
@@ -22,7 +22,10 @@
 #define GMON_CELL_BYTES 16
 #endif
 
-/* Stands for a caller whose address is unknown: neither code nor the mark of an unused cell. */
+/*
+ * The value for a caller whose address is unknown: neither a code address nor the mark of an unused
+ * cell.
+ */
 #define GMON_FROM_UNKNOWN 2
 
 /* struct gmon: the program's code */

@@ -70,7 +70,10 @@ static bool table_claim(struct cell *cell)
 					   __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-/* The cell to try next: the other one of the line, or after both, one of the next line. */
+/*
+ * Returns the cell to try next: the other cell of the cache line or, after both, one of the next
+ * line.
+ */
 static uintptr_t table_next_place(uintptr_t at, uintptr_t mask, bool second)
 {
 	uintptr_t other = at ^ sizeof(struct cell);
@@ -78,7 +81,7 @@ static uintptr_t table_next_place(uintptr_t at, uintptr_t mask, bool second)
 	return second ? (other + 2 * sizeof(struct cell)) & mask : other;
 }
 
-/* Sets all of a new pair's cell but `from`, which readers wait for. */
+/* Sets all members of a new pair's cell except `from`, for which readers wait. */
 static void table_fill(struct table *table, struct cell *cell, uintptr_t self, uint64_t n)
 {
 	__atomic_store_n(&cell->self, self, __ATOMIC_RELAXED);
@@ -89,7 +92,7 @@ static void table_fill(struct table *table, struct cell *cell, uintptr_t self, u
 				 __ATOMIC_RELAXED);
 }
 
-/* As table_add(); the pair's cell, or NULL. */
+/* Adds like table_add(); returns the pair's cell, or NULL. */
 static struct cell *table_find(struct table *table, uintptr_t from, uintptr_t self, uint64_t n,
 			       size_t limit)
 {
@@ -97,7 +100,7 @@ static struct cell *table_find(struct table *table, uintptr_t from, uintptr_t se
 	uintptr_t at = table_hash(from, self, mask);
 	bool second = false;
 
-	/* The loop ends at a free cell, unless somebody has overwritten the live file. */
+	/* There is a free cell, unless somebody has overwritten the live file. */
 	for (size_t left = table_ncells(table); left > 0; left--) {
 		struct cell *cell = table_cell(table, at);
 		uintptr_t found = table_from(cell);
@@ -132,12 +135,15 @@ void table_merge(struct table *table, uintptr_t from, uintptr_t self, uint64_t n
 	struct cell *cell = table_find(table, from, self, n, table_full(table));
 	uintptr_t *smallest = cell ? table_number(table, cell) : NULL;
 
-	/* 0 is no number: minus 1 it is the largest of all. */
+	/* 0 means unknown: minus 1 it is the largest number of all. */
 	if (cell && first - 1 < *smallest - 1)
 		*smallest = first;
 }
 
-/* Puts each cell at its number. False: a number is out of range, or two cells have it. */
+/*
+ * Puts the index of each cell at the place of its number. Returns false if a number is out of
+ * range, or if two cells have the same.
+ */
 static bool table_order_fill(struct table_order *order, struct table *table)
 {
 	for (size_t i = 0; i < table_ncells(table); i++) {
@@ -180,7 +186,7 @@ bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, ui
 
 	if (table_add(table, from, self, n, table_good(table)))
 		return true;
-	/* A larger table, or without memory the rest of this one. */
+	/* A larger table or, if there is no memory for it, the rest of this one. */
 	larger = table_new(table->head.kind, table_ncells(table) * TABLE_GROWTH);
 	if (larger) {
 		larger->older = table;
@@ -192,7 +198,7 @@ bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, ui
 	return table_add(table, from, self, n, table_full(table));
 }
 
-/* The table of a kind at this place of the list or the next one after it. */
+/* Returns the first table of a kind, from this entry of the list on. */
 static struct table *table_skip(struct count_block *block, enum gmon_live_kind kind)
 {
 	while (block && !count_block_is(block, kind))

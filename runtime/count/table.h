@@ -40,8 +40,8 @@
 #include <arch.h>
 
 /*
- * What a cell counts. Calls: `from` is the return address in the caller, `self` an address in the
- * callee. For everything else `self` is one of these marks, which are no addresses of code.
+ * What a cell counts. For calls, `from` is the return address in the caller and `self` an address
+ * in the callee. For everything else `self` is one of these marks, which are not addresses of code.
  */
 enum {
 	CELL_OUTSIDE_TICKS = GMON_LIVE_OUTSIDE_TICKS,
@@ -56,8 +56,9 @@ enum {
 };
 
 /*
- * Values of `from` that are no addresses: the cell is unused; it is being filled; ticks outside
- * whose address is not recorded, or of time that nobody saw; the caller is unknown.
+ * Values of `from` that are not addresses: the cell is unused; the cell is being filled; ticks
+ * outside of the program whose address is not recorded, or for which no sample was taken; a call
+ * with an unknown caller.
  */
 enum {
 	FROM_NONE = GMON_LIVE_FROM_NONE,
@@ -78,7 +79,7 @@ struct cell {
 /* head.word gives the number of cells, a power of two and at least two: see table_mask(). */
 struct table {
 	struct count_block head;
-	uint32_t used; /* number of used cells; may be low by insertions that were interrupted */
+	uint32_t used; /* number of used cells; too low by the insertions that were interrupted */
 	struct table *older; /* the smaller table that its thread had before, or NULL */
 	_Alignas(64) struct cell cell[];
 };
@@ -95,7 +96,10 @@ _Static_assert(offsetof(struct cell, self) == sizeof(uintptr_t), "see gmon_live.
 _Static_assert(offsetof(struct cell, count) == 2 * sizeof(uintptr_t), "see gmon_live.h");
 _Static_assert(sizeof(struct cell) == GMON_LIVE_CELL_BYTES(sizeof(uintptr_t)), "see gmon_live.h");
 
-/* Bytes from the first cell to a cell, where the cells are `mask / sizeof cell + 1`. */
+/*
+ * Returns the distance in bytes from the first cell to the cell of a hash; there are `mask / sizeof
+ * cell + 1` cells.
+ */
 static inline uintptr_t table_hash(uintptr_t from, uintptr_t self, uintptr_t mask)
 {
 	const unsigned bits = 8 * sizeof(self);
@@ -125,8 +129,9 @@ static inline uintptr_t table_from(const struct cell *cell)
 }
 
 /*
- * Where the number of a cell's pair is: from 1 on, in the order of insertions into all tables of
- * calls; 0: unknown. Cells of 16 bytes have no room for it: there the numbers follow the last cell.
+ * Returns where the number of a cell's pair is stored. Pairs are numbered from 1 in the order of
+ * their insertions into all tables of calls; 0: unknown. Cells of 16 bytes have no room for it:
+ * there the numbers follow the last cell.
  */
 static inline uintptr_t *table_number(struct table *table, struct cell *cell)
 {
@@ -149,7 +154,9 @@ static inline uint64_t table_count(const struct cell *cell)
 	return wide_load(&cell->count);
 }
 
-/* The path of nearly every call: adds n if the pair is in one of its first two cells. Else false.
+/*
+ * Adds n if the pair is in one of its first two cells, as in nearly every call. Returns false if it
+ * is not.
  */
 static inline bool table_add_first(struct table *table, uintptr_t from, uintptr_t self, uint64_t n)
 {
@@ -166,64 +173,70 @@ static inline bool table_add_first(struct table *table, uintptr_t from, uintptr_
 }
 
 /*
- * A new empty table of ncells, a power of two and at least two, as a block of a kind. NULL: no
- * memory.
+ * Makes an empty table of ncells, a power of two and at least two, as a block of this kind. Returns
+ * NULL if there is no memory.
  */
 struct table *table_new(enum gmon_live_kind kind, size_t ncells);
 
 /*
- * An empty table with room for at least npairs that is no block: it is in no list and no file.
- * table_free() frees it. NULL: no memory.
+ * Makes an empty table with room for at least npairs that is no block: it is in no list and no
+ * file. table_free() frees it. Returns NULL if there is no memory.
  */
 struct table *table_private(size_t npairs);
 
 /* Frees a table_private(), or NULL. */
 void table_free(struct table *table);
 
-/* A block as a table if it is of that kind, or NULL. */
+/* Returns a block as a table if it is of this kind, else NULL. */
 static inline struct table *table_of_kind(struct count_block *block, enum gmon_live_kind kind)
 {
 	return count_block_is(block, kind) ? (struct table *)block : NULL;
 }
 
-/* The newest table of a kind, from which table_next() leads to the older ones of all threads. */
+/*
+ * Returns the newest table of a kind; table_next() leads from it to the older ones of all threads.
+ */
 struct table *table_first(enum gmon_live_kind kind);
 struct table *table_next(const struct table *table);
-/* Sets all counts to zero and keeps the pairs. Others may count at the same time. */
+/* Sets all counts to zero and keeps the pairs. Other threads may count at the same time. */
 void table_zero(struct table *table);
 
-/* In the child of a fork: empties a table that goes on being used. See count_block_renew(). */
+/* In the child of a fork: empties a table that stays in use. See count_block_renew(). */
 void table_renew(struct table *table);
 
 /*
- * Adds n to a pair, which it inserts if it is new. False, and nothing is done, if it is new and
+ * Adds n to a pair, which is inserted if it is new. Returns false and does nothing if it is new and
  * `limit` cells, fewer than there are, are in use. Async-signal-safe.
  */
 bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit);
 
 /*
- * As table_add(), for a private table with room. `first` is the pair's number or 0; the table keeps
- * the smallest.
+ * Adds to a pair like table_add(), in a private table with enough room. `first` is the pair's
+ * number or 0; the table keeps the smallest.
  */
 void table_merge(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, uintptr_t first);
 
 /*
  * The order of first calls: place[i] is 1 + the index of the cell whose pair has number i + 1, or 0
- * if no pair has. n is 0 if the order is unknown: no memory, or numbers that somebody has spoiled
- * by writing to the live file.
+ * if there is none. n is 0 if the order is unknown: there is no memory, or somebody has overwritten
+ * numbers in the live file.
  */
 struct table_order {
 	uint32_t *place;
 	size_t n;
 };
 
-/* The order of a private table's cells, for table_order_free(). Linear in the cells, and in the
- * pairs that were ever inserted into all tables. */
+/*
+ * Returns the order of a private table's cells; table_order_free() frees it. Linear in the cells,
+ * and in the pairs that were ever inserted into all tables.
+ */
 struct table_order table_order_make(struct table *table);
 void table_order_free(struct table_order *order);
 
-/* For i in [0, table_nplaces()): the i-th cell of a private table, in its order if that is known,
- * or NULL. */
+/*
+ * Both go through a private table, in its order if that is known: for i in [0, table_nplaces()),
+ * table_place() returns the i-th cell, or NULL.
+ */
 static inline size_t table_nplaces(const struct table *table, const struct table_order *order)
 {
 	return order->n ? order->n : table_ncells(table);
@@ -241,15 +254,18 @@ static inline const struct cell *table_place(const struct table *table,
 }
 
 /*
- * As table_add(), for the table at *newest, which a larger, empty one of the same kind replaces if
- * it is full. False, and nothing is done: there is no memory for that.
+ * Adds like table_add() to the table at *newest; if that is full, a larger, empty table of the same
+ * kind replaces it. Returns false and does nothing if there is no memory for that.
  */
 bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, uint64_t n);
 
-/* About how many cells are used in all tables of a kind. */
+/* Returns about how many cells are used in all tables of a kind. */
 size_t table_used(enum gmon_live_kind kind);
 
-/* How many cells may be used before the table grows, and if there is no memory to grow. */
+/*
+ * Returns how many cells may be used before the table must grow, or must stay as large for lack of
+ * memory.
+ */
 static inline size_t table_good(const struct table *table)
 {
 	return table_ncells(table) / 4;

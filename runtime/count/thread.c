@@ -13,8 +13,8 @@
 
 /*
  * Static libraries such as those of Fortran and C++ take a program for multithreaded if it contains
- * the first of these, and then call functions that it lacks. So we must not be the ones who link
- * it.
+ * pthread_key_create(), and then call functions that it does not have. So libgmon must not cause it
+ * to be linked.
  */
 #pragma weak pthread_key_create
 #pragma weak pthread_key_delete
@@ -25,14 +25,16 @@ enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8 };
 
 __thread struct table *gmon_table;
 
-/* The calling thread's entry in the list, and how many calls of thread_begin() are on its stack. */
+/*
+ * The calling thread's entry in the list, and how many calls of thread_begin() it has on its stack.
+ */
 static __thread struct thread *self_thread;
 static __thread int beginning;
 
 /* An empty table of two cells, never filled: for threads without memory. */
 static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeof(struct cell)];
 
-/* The destructor of gmon.end_key. */
+/* The destructor of the key gmon.end_key. */
 static void thread_end(void *thread)
 {
 	int32_t tid;
@@ -45,8 +47,9 @@ static void thread_end(void *thread)
 }
 
 /*
- * glibc keeps the values of the first keys in the thread itself; for others pthread_setspecific()
- * would allocate memory, which must not happen while a call is counted. musl keeps all there.
+ * glibc keeps the values of the first keys in the thread itself; for other keys
+ * pthread_setspecific() would allocate memory, which must not happen while a call is counted. musl
+ * keeps all values in the thread.
  */
 void thread_prepare(void)
 {
@@ -77,7 +80,9 @@ static struct thread *thread_newest(void)
 	return __atomic_load_n(&gmon.threads, __ATOMIC_ACQUIRE);
 }
 
-/* This entry, or the next one that belongs to this process and not to one that it was forked from.
+/*
+ * Returns this entry or, if it belongs to a process from which this one was forked, the next entry
+ * that does not.
  */
 static struct thread *thread_skip(struct thread *thread)
 {
@@ -101,7 +106,9 @@ static uint64_t thread_owner(const struct thread *thread)
 	return wide_load(&thread->owner);
 }
 
-/* The owner's number if asking for it may kill (sandbox.h): taken to live as long as the process.
+/*
+ * The owner's number if asking the kernel for it may kill (sandbox.h): such an owner is taken to
+ * live as long as the process.
  */
 enum { OWNER_UNKNOWN = -1 };
 
@@ -121,7 +128,7 @@ int32_t thread_alive(const struct thread *thread)
 	return (int32_t)owner != OWNER_UNKNOWN && thread_owner_lives(owner) ? (int32_t)owner : 0;
 }
 
-/* Makes the calling thread the owner, unless that has changed since `seen` was read. */
+/* Makes the calling thread the owner, unless the owner has changed since `seen` was read. */
 static bool thread_take_over(struct thread *thread, uint64_t seen, int32_t tid)
 {
 	uint64_t mine = ((seen >> 32) + 1) << 32 | (uint32_t)tid;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads that count: each has an entry with a table and a clock. When a thread has ended, a later
- * one adopts its entry, with the counts: memory grows with the threads that are alive at once, not
- * with all that there were.
+ * Threads that count. Each has an entry with a table and a clock. When a thread has ended, a later
+ * thread adopts its entry, with the counts; so memory grows with the threads that are alive at the
+ * same time, not with all threads ever.
  *
- * The kernel is asked whether a thread's number is still in use. A destructor of the C library also
- * tells that a thread is about to end, but others that count may still run after it; so that is
- * used for times only.
+ * The kernel is asked whether a thread's number is still in use. A destructor of the C library is
+ * also called when a thread is about to end, but other destructors that count calls may run after
+ * it; so it is used for times only.
  */
 #ifndef COUNT_THREAD_H
 #define COUNT_THREAD_H
@@ -21,20 +21,24 @@
 struct stack_recorder;
 
 struct thread {
-	struct thread *next;        /* set before the entry is in gmon.threads */
-	_Alignas(8) uint64_t owner; /* the kernel's number of the thread; in the upper half, how
-				       often that has changed. Any thread, by compare-and-swap */
-	struct table *table;        /* the owner's newest; by the owner */
+	struct thread *next; /* set before the entry is in gmon.threads */
+	_Alignas(8)
+		uint64_t owner; /* the kernel's number of the thread; in the upper half, how often
+				   the owner has changed. Set by any thread, by compare-and-swap */
+	struct table *table;    /* the owner's newest table; set by the owner */
 	struct clock clock;
 	struct event event; /* with GMON=event: see event.h */
-	uintptr_t mark;     /* with GMON=libs: `self` for ticks at clock.last_pc, or 0; by the
-			       owner */
-	struct stack_recorder *recorder; /* with GMON=stacks: see stacks.c; by the owner */
-	uint32_t generation; /* gmon.generation when `table` was made; after a fork, entries have an
-				older one. By the owner */
+	/* with GMON=libs: `self` for ticks at clock.last_pc, or 0; set by the owner */
+	uintptr_t mark;
+	struct stack_recorder *recorder; /* with GMON=stacks: see stacks.c; set by the owner */
+	uint32_t generation; /* gmon.generation when `table` was made, which is older in entries
+				from before a fork; set by the owner */
 };
 
-/* Once, before other threads exist: arranges for thread_end() to be called, if that is possible. */
+/*
+ * To be called once, before other threads exist: arranges that thread_end() is called at the end of
+ * threads, if that is possible.
+ */
 void thread_prepare(void);
 
 /* The calling thread's table; NULL before its first call. The entry code reads it. */
@@ -60,18 +64,18 @@ bool thread_refused(void);
 struct thread *thread_self(void);
 
 /*
- * The entries of the process, of living and ended threads. NULL: no more. Linear also in the
- * entries of the processes that it was forked from.
+ * Returns the first entry of the process, for living and ended threads; NULL: there is none. Linear
+ * also in the entries of processes from which this one was forked.
  */
 struct thread *thread_first(void);
 struct thread *thread_next(const struct thread *thread);
 
-/* The kernel's number of a thread's owner if that is alive, or 0. */
+/* Returns the kernel's number of an entry's thread if it is alive, else 0. */
 int32_t thread_alive(const struct thread *thread);
 
 /*
  * In the child of a fork, after count_block_renew_all(): the calling thread is the only one, and
- * goes on with empty tables. Entries of the others are left to later threads. Constant time.
+ * continues with empty tables. Entries of other threads are left to later threads. Constant time.
  */
 void thread_forked(void);
 

@@ -10,12 +10,12 @@
 enum { HIST_HEAD_BYTES = 2 * sizeof(uintptr_t) + 8 + GMON_DIMENSION_BYTES + 1 };
 enum { FIRST_ROOM = 1024, MAX_TICKS = UINT16_MAX };
 
-/* If a bin exceeds 16 bits, so many bins around it are written in several records. */
+/* If a bin exceeds 16 bits, this many bins around it are written in several records. */
 enum { PART_BINS = 64 };
 
 static const char dimension[GMON_DIMENSION_BYTES + 1] = "seconds\0\0\0\0\0\0\0\0s";
 
-/* Bytes that are left to read, in this machine's byte order. */
+/* The bytes that are still to be read, in this machine's byte order. */
 struct addup_input {
 	const unsigned char *at;
 	size_t left;
@@ -31,7 +31,7 @@ static bool addup_take(struct addup_input *input, void *to, size_t n)
 	return true;
 }
 
-/* The entry of a pair, or the free one where it would be. The table is never full. */
+/* Returns the entry of a pair, or the free entry where it would be. The table is never full. */
 static struct addup_count *addup_find(const struct addup *sum, uintptr_t from, uintptr_t self)
 {
 	uint64_t hash =
@@ -121,8 +121,10 @@ static bool addup_unite(const struct addup *sum, struct addup_range *all)
 	return true;
 }
 
-/* The range of the sum that contains `wanted`, which it makes if need be, of those that overlap it.
- * NULL: see *error. */
+/*
+ * Returns the range of the sum that contains `wanted`; if there is none, makes it from all ranges
+ * that overlap `wanted`. Returns NULL and sets *error on failure.
+ */
 static struct addup_range *addup_cover(struct addup *sum, const struct addup_range *wanted,
 				       enum addup_error *error)
 {
@@ -252,7 +254,7 @@ enum addup_error addup_add(struct addup *sum, const void *bytes, size_t n)
 	return error;
 }
 
-/* Where bytes are written; with NULL they are only counted. */
+/* Where bytes are written; if `at` is NULL they are only counted. */
 struct addup_output {
 	unsigned char *bytes;
 	size_t used;
@@ -275,7 +277,7 @@ static void addup_put_u32(struct addup_output *output, uint32_t number)
 	addup_put(output, &number, sizeof(number));
 }
 
-/* Record number `part` of the bins [first, first + n) of a range. */
+/* Writes record number `part` of the bins [first, first + n) of a range. */
 static void addup_put_record(struct addup_output *output, const struct addup *sum,
 			     const struct addup_range *range, const size_t bins[2], uint64_t part)
 {
@@ -297,7 +299,7 @@ static void addup_put_record(struct addup_output *output, const struct addup *su
 	}
 }
 
-/* Bins {first, n} of a range, in as many records as needed. Recurses log2(n) deep. */
+/* Writes the bins {first, n} of a range, in as many records as needed. Recurses log2(n) deep. */
 static void addup_put_range(struct addup_output *output, const struct addup *sum,
 			    const struct addup_range *range, const size_t bins[2])
 {
@@ -317,7 +319,10 @@ static void addup_put_range(struct addup_output *output, const struct addup *sum
 		addup_put_record(output, sum, range, bins, part);
 }
 
-/* An empty histogram: GNU gprof takes a file without any for damaged, as one without arcs. */
+/*
+ * Writes an empty histogram: GNU gprof takes a file without histogram for damaged, like one without
+ * arcs.
+ */
 static void addup_put_no_range(struct addup_output *output, const struct addup *sum)
 {
 	const struct addup_range none = { 0, 0, 1, NULL };
@@ -340,7 +345,7 @@ static void addup_put_arc(struct addup_output *output, const struct addup_count 
 	} while (left);
 }
 
-/* One record, or several if the count is too wide for one: readers add them up. */
+/* Writes one record, or several if the count is too wide for one; readers add them up. */
 static void addup_put_block(struct addup_output *output, const struct addup_count *count)
 {
 	for (uint64_t left = count->n; left;) {
@@ -370,7 +375,7 @@ static int addup_by_place(const void *a, const void *b)
 	return (one->low > other->low) - (one->low < other->low);
 }
 
-/* The whole file: arcs first, then blocks, whose `self` is 0. */
+/* Writes the whole file: arcs first, then blocks, whose `self` is 0. */
 static void addup_put_all(struct addup_output *output, const struct addup *sum)
 {
 	static const struct addup_count no_arc;

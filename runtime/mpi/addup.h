@@ -24,11 +24,11 @@ struct addup_count {
 	uint64_t n; /* calls or executions; 0: a free entry */
 };
 
-/* A sum; all zero: of no profile. */
+/* A sum of profiles; all zero: of none. */
 struct addup {
-	struct addup_range *range; /* disjoint, not sorted, few */
+	struct addup_range *range; /* disjoint, not sorted; few */
 	size_t nranges;
-	uint32_t rate;             /* samples a second; 0: no profile yet */
+	uint32_t rate;             /* samples per second; 0: no profile was added yet */
 	struct addup_count *count; /* a hash table */
 	size_t ncounts;            /* used entries */
 	size_t room;               /* all entries: 0 or a power of 2 */
@@ -49,7 +49,7 @@ enum addup_error {
  */
 enum addup_error addup_add(struct addup *sum, const void *bytes, size_t n);
 
-/* The sum as the n bytes of a file, to be freed by free(). NULL: no memory. */
+/* Returns the sum as the n bytes of a file, to be freed by free(). NULL: no memory. */
 unsigned char *addup_write(const struct addup *sum, size_t *n);
 
 void addup_free(struct addup *sum);

@@ -21,7 +21,7 @@
 #include "handover.h"
 #include "identity.h"
 
-/* The process may lack libgmon. */
+/* Weak, because the process may not have libgmon. */
 #pragma weak gmon_sum_begin
 #pragma weak gmon_sum_take
 #pragma weak gmon_sum_write
@@ -31,7 +31,7 @@ enum { TAG_HEAD = 1, TAG_BYTES = 2, PIECE_BYTES = 1 << 18 };
 
 /* What each rank sends to all others. */
 struct collect_rank {
-	uint64_t identity; /* of its program, see identity.h; 0: it has no profile */
+	uint64_t identity; /* identifies its program, see identity.h; 0: the rank has no profile */
 	uint64_t cpu_ns;
 };
 
@@ -49,7 +49,7 @@ struct collect {
 	struct collect_rank *ranks;
 	struct addup sum;
 	bool failed;
-	bool abandoned; /* the wait for some request was given up */
+	bool abandoned; /* this rank gave up waiting for some request */
 	struct collect_rank self;
 	struct collect_head head;
 	int done; /* rank 0 has written the sum */
@@ -99,7 +99,7 @@ static bool collect_poll(struct collect *collect, MPI_Request *request)
 	return true;
 }
 
-/* The same for a request whose start has returned `started`. */
+/* Waits like collect_poll() for a request; `started` is what the call that started it returned. */
 static bool collect_wait(struct collect *collect, int started, MPI_Request *request)
 {
 	bool done = started == MPI_SUCCESS && collect_poll(collect, request);
@@ -155,8 +155,10 @@ static void collect_add(struct collect *collect, const void *bytes, size_t n)
 	}
 }
 
-/* Receives the sum of a rank and its part of the tree, and adds it. Also after an error all bytes
- * are received, since the sender waits for that. */
+/*
+ * Receives the sum of a rank and of its part of the tree, and adds it. After an error, too, all
+ * bytes are received, since the sender waits for that.
+ */
 static void collect_from(struct collect *collect, int rank)
 {
 	unsigned char *bytes;
@@ -206,7 +208,7 @@ static bool collect_member(const struct collect *collect, int rank)
 /* Adds this rank's profile. */
 static void collect_own(struct collect *collect)
 {
-	enum { SPARE_BYTES = 1 << 16 /* for what other threads still count */ };
+	enum { SPARE_BYTES = 1 << 16 /* room for what other threads count meanwhile */ };
 	size_t room = gmon_sum_take(NULL, 0) + SPARE_BYTES;
 	unsigned char *bytes = malloc(room);
 	size_t n = bytes ? gmon_sum_take(bytes, room) : 0;
@@ -273,7 +275,7 @@ static int collect_nmembers(const struct collect *collect)
 	return n;
 }
 
-/* Rank 0's message at the end. */
+/* Rank 0 reports at the end how many profiles are in the sum. */
 static void collect_report(const struct collect *collect)
 {
 	int members = collect_nmembers(collect);
@@ -290,8 +292,10 @@ static void collect_report(const struct collect *collect)
 		collect_say("the profiles of %d ranks are in one sum", members);
 }
 
-/* When all ranks have met: makes the sum. True if rank 0 has written it and it contains this rank's
- * profile. */
+/*
+ * Makes the sum, when all ranks have met. Returns true if rank 0 has written it and it contains
+ * this rank's profile.
+ */
 static bool collect_all(struct collect *collect)
 {
 	MPI_Request request;
@@ -314,7 +318,7 @@ static bool collect_all(struct collect *collect)
 	return told && collect->done && collect_member(collect, collect->rank);
 }
 
-/* Waits for all ranks, and sets collect->ranks. False: not all have come. */
+/* Waits for all ranks, and sets collect->ranks. Returns false if some did not come in time. */
 static bool collect_meet(struct collect *collect, bool held)
 {
 	struct collect_rank *self = &collect->self;
@@ -349,7 +353,7 @@ static bool collect_is_speaker(int rank)
 	return (rank & (rank - 1)) == 0;
 }
 
-/* With all memory allocated, so that no rank fails for lack of it halfway. */
+/* Adds up with all memory allocated beforehand, so that no rank fails halfway for lack of it. */
 static void collect_with(struct collect *collect)
 {
 	enum handover_state state = collect_begin(collect);
@@ -368,8 +372,10 @@ static void collect_with(struct collect *collect)
 	addup_free(&collect->sum);
 }
 
-/* Not in processes that MPI_Comm_spawn() has started: they have a world of their own, whose sum
- * would have the same name as their parents'. */
+/*
+ * Processes that MPI_Comm_spawn() has started make no sum: they have their own MPI_COMM_WORLD,
+ * whose sum would have the same name as that of their parents.
+ */
 static bool collect_is_wanted(void)
 {
 	int begun = 0, over = 0;

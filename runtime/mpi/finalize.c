@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * MPI_Finalize, for C and for Fortran under all names that compilers give it: Fortran's own does
- * not call C's.
+ * MPI_Finalize for C, and for Fortran under all names that compilers give it, as Fortran's own
+ * MPI_Finalize does not call that of C.
  */
 #include <mpi.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@ PUBLIC int MPI_Finalize(void)
 
 PUBLIC void mpi_finalize_(MPI_Fint *error);
 
-/* With mpi_f08 the argument is optional. */
+/* The argument is optional in mpi_f08. */
 PUBLIC void mpi_finalize_(MPI_Fint *error)
 {
 	int done = MPI_Finalize();

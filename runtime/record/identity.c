@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "unwind/find_object.h"
 
-enum { IDENTITY_NAME_BYTES = 256 /* the most of a name that are compared */ };
+enum { IDENTITY_NAME_BYTES = 256 /* the most bytes of a name that are compared */ };
 
 bool identity_ask(struct identity_found *found, uintptr_t address)
 {

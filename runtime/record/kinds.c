@@ -10,7 +10,7 @@ uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char 
 {
 	uint32_t number = 0;
 
-	/* Literals are compared: strings in the shared file may be damaged. */
+	/* Names are compared, not offsets: strings in the shared file may be damaged. */
 	while (number < gmon.kinds.n && !text_equal(gmon.kinds.at[number].name, name))
 		number++;
 	if (number < gmon.kinds.n || number == KINDS_ROOM)

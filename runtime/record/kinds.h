@@ -12,20 +12,23 @@
 
 #include <gmon_ext.h>
 
-/* In the thread that starts the recording, after strings_start(): adds the kinds of time. */
+/*
+ * Adds the kinds of time. To be called in the thread that starts the recording, after
+ * strings_start().
+ */
 void kinds_start(void);
 
 /*
- * The number of the kind of this name, added if there is none. `rate` ticks are one unit of the
- * dimension, whose name has at most 14 bytes. All strings are literals. To be called in the same
- * thread as kinds_start(). KINDS_ROOM: there is no room.
+ * Returns the number of the kind with this name, which is added if there is none. `rate` ticks are
+ * one unit of the dimension, whose name has at most 14 bytes. All strings are literals. To be
+ * called in the same thread as kinds_start(). Returns KINDS_ROOM if there is no room.
  */
 uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char abbreviation);
 
 /* How many kinds there are: at least one. */
 uint32_t kinds_number(void);
 
-/* The record of a kind, for the file. */
+/* Returns the record of a kind, for the file. */
 struct gmon_ext_kind kinds_copy(uint32_t kind);
 
 #endif

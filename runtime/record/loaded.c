@@ -11,10 +11,13 @@
 #include "base/text.h"
 #include "state.h"
 
-/* Limits far above those of real objects; the rest is ignored. */
+/* Limits far above those of real objects; what exceeds them is ignored. */
 enum { LOADED_HEADERS = 64, LOADED_NOTES_BYTES = 4096 };
 
-enum { LOADED_PIECE = 64 /* bytes of a string that are copied at once; divides a page */ };
+enum {
+	LOADED_PIECE =
+		64 /* bytes of a string that are copied at once; a divisor of the page size */
+};
 
 bool loaded_gather(void *to, const struct iovec *from, unsigned n)
 {
@@ -28,7 +31,7 @@ bool loaded_gather(void *to, const struct iovec *from, unsigned n)
 		       : SYS6(SYS_process_vm_readv, sys_gettid(), &here, 1, from, n, 0);
 	if (done != -EPERM && done != -ENOSYS)
 		return done == (long)here.iov_len;
-	/* A filter forbids the call, or the kernel lacks it. */
+	/* A filter of system calls forbids the call, or the kernel does not have it. */
 	for (unsigned i = 0; i < n; i++) {
 		const volatile char *bytes = from[i].iov_base;
 		char *at = here.iov_base;

@@ -13,7 +13,7 @@
 
 #include <gmon_ext.h>
 
-/* An object, in run-time addresses. */
+/* An object; all addresses are run-time addresses. */
 struct loaded {
 	uintptr_t bias; /* run-time less link-time address */
 	uintptr_t low;  /* its code is in [low, high) */
@@ -33,18 +33,18 @@ bool loaded_gather(void *to, const struct iovec *from, unsigned n);
 struct text;
 
 /*
- * Appends the string at an address to a text, and reads no page after the string's last one. False:
- * it is not readable, or does not fit.
+ * Appends the string at an address to a text; reads no page after the string's last one. Returns
+ * false if the string is not readable, or does not fit.
  */
 bool loaded_string(struct text *text, uintptr_t from);
 
 /*
- * Reads the n program headers at an address, of an object with this bias. False: it has no code, or
- * was unloaded.
+ * Reads the n program headers at `headers` of an object with this bias. Returns false if the object
+ * has no code, or was unloaded.
  */
 bool loaded_look(struct loaded *loaded, uintptr_t bias, uintptr_t headers, size_t n);
 
-/* The same for the object whose ELF header is at `start`. */
+/* Does the same for the object whose ELF header is at `start`. */
 bool loaded_look_at(struct loaded *loaded, uintptr_t bias, uintptr_t start);
 
 #endif

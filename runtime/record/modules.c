@@ -14,16 +14,16 @@
 #include "state.h"
 #include "unwind/find_object.h"
 
-/* What private memory has of a module: its record in the shared file may be damaged. */
+/* Private data on a module; its record in the shared file may be damaged. */
 struct module_known {
 	struct loaded loaded;
 	struct identity identity;
-	uint32_t ready; /* 1: the other fields and the record are set */
+	uint32_t ready; /* 1: the other members and the record are set */
 	uint32_t same;  /* 1 + the number of an earlier record of the same object; or 0 */
 };
 
 struct modules_block {
-	struct count_block head; /* word: how many records it has room for */
+	struct count_block head; /* word: how many records there is room for */
 	_Alignas(64) struct gmon_ext_module module[MODULES_ROOM];
 };
 
@@ -44,7 +44,7 @@ static bool modules_has(const struct module_known *known, uintptr_t address)
 	return address - known->loaded.low < known->loaded.high - known->loaded.low;
 }
 
-/* Appends an object's path, by the name at `name` that the loader knows it by. */
+/* Appends an object's path, made from `name`, the loader's name of the object. */
 static void modules_add_path(struct text *path, uintptr_t name)
 {
 	char first = '/';
@@ -102,7 +102,7 @@ static void modules_write(uint32_t number)
 	__atomic_store_n(&known->ready, 1, __ATOMIC_RELEASE);
 }
 
-/* Adds an object that has code, without its record. One thread at a time. */
+/* Adds an object that has code, without its record. Only one thread may call this at a time. */
 static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, const char *name)
 {
 	uint32_t number = gmon.modules.used;
@@ -117,7 +117,10 @@ static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, con
 	gmon.modules.used++;
 }
 
-/* Adds an object. `end`, not NULL at the end: with its record, unless something was unloaded. */
+/*
+ * Adds an object. `end` is not NULL at the end of the recording: then its record is made, too,
+ * unless something was unloaded.
+ */
 static int modules_note_each(struct dl_phdr_info *info, size_t size, void *end)
 {
 	uint32_t before = gmon.modules.used;
@@ -184,7 +187,7 @@ bool modules_on(void)
 	return gmon.modules.block;
 }
 
-/* Finds a module among those of the start. */
+/* Finds a module among those that were loaded at the start. */
 static uint32_t modules_staying_at(uintptr_t address)
 {
 	const struct module_known *known = gmon.modules.known;
@@ -204,7 +207,7 @@ static uint32_t modules_staying_at(uintptr_t address)
 	return gmon.modules.order[low - 1];
 }
 
-/* The number of a new module. */
+/* Takes the number of a new module. */
 static uint32_t modules_take(void)
 {
 	uint32_t used = __atomic_load_n(&gmon.modules.used, __ATOMIC_RELAXED);
@@ -217,10 +220,13 @@ static uint32_t modules_take(void)
 	return used;
 }
 
-/* Adds the object that was found. Threads that do so at the same moment may make a record each. */
+/*
+ * Adds the object that was found. Threads that do so at the same moment may each make a record of
+ * it.
+ */
 static uint32_t modules_add(const struct identity_found *found, uintptr_t address)
 {
-	struct module_known known, *to; /* not assigned whole: that may call memcpy() */
+	struct module_known known, *to; /* not assigned as a whole: that may call memcpy() */
 	uint32_t number;
 
 	if (!loaded_look_at(&known.loaded, found->record.bias, found->start) ||
@@ -237,7 +243,7 @@ static uint32_t modules_add(const struct identity_found *found, uintptr_t addres
 	return number;
 }
 
-/* Finds a module among the later ones, or adds it. */
+/* Finds a module among those loaded after the start, or adds it. */
 static uint32_t modules_later_at(uintptr_t address)
 {
 	struct identity_found found;
@@ -327,7 +333,10 @@ static bool modules_overlap(const struct loaded *a, const struct loaded *b)
 	return a->low < b->high && b->low < a->high;
 }
 
-/* Marks earlier modules at the addresses of a later one as unloaded, and finds modules_same(). */
+/*
+ * Marks earlier modules at the addresses of a later one as unloaded, and finds what modules_same()
+ * returns.
+ */
 static void modules_check_before(uint32_t later)
 {
 	struct module_known *known = gmon.modules.known;
@@ -370,7 +379,10 @@ void modules_check(void)
 			modules_check_before(i);
 }
 
-/* Adds a loaded object that no sample has met: another may have been at its addresses before. */
+/*
+ * Adds a loaded object in which no sample was taken: another object may have been at its addresses
+ * before.
+ */
 static int modules_meet_each(struct dl_phdr_info *info, size_t size, void *gone)
 {
 	struct loaded loaded;
@@ -433,7 +445,9 @@ uint32_t modules_was_at(uintptr_t address)
 			return MODULES_SEVERAL;
 		number = i;
 	}
-	/* Without find_object() an object may have come and gone unseen. */
+	/*
+	 * Without find_object(), an object may have been loaded and unloaded without being noticed.
+	 */
 	if (number == GMON_EXT_NONE && !modules_can_find() && gmon.modules.unseen)
 		return MODULES_SEVERAL;
 	return number;

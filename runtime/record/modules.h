@@ -22,10 +22,13 @@
 /* Fewer than GMON_EXT_MODULES_MOST: room for "[unloaded]" and for CELL_OUTSIDE_NONE. */
 enum { MODULES_ROOM = 4064 };
 
-/* Before other threads exist: lists the loaded objects. Not async-signal-safe. */
+/* To be called before other threads exist: lists the loaded objects. Not async-signal-safe. */
 void modules_prepare(void);
 
-/* After modules_prepare(), before other calls: makes the block of records. False: no memory. */
+/*
+ * Makes the block of records. To be called after modules_prepare(), before all other functions.
+ * Returns false if there is no memory.
+ */
 bool modules_start(void);
 
 /* Whether the block was made. */
@@ -35,33 +38,36 @@ bool modules_on(void);
 bool modules_can_find(void);
 
 /*
- * At the end: adds objects that handlers could not find, and counts those that were unloaded before
- * they got a record. Does nothing without a block. Not async-signal-safe.
+ * At the end of the recording: adds objects that handlers could not find, and counts those that
+ * were unloaded before they got a record. Does nothing if there is no block. Not async-signal-safe.
  */
 void modules_end(void);
 
-/* The last answer of modules_at(), to be passed on within a stack; zero before the first. */
+/*
+ * The last result of modules_at(), which makes the next call on the same stack faster; zero before
+ * the first call.
+ */
 struct modules_recent {
 	uintptr_t low, high;
 	uint32_t module;
 };
 
 /*
- * The number of the module whose code is at an address now, added if it is new. GMON_EXT_NONE:
- * there is none, or no room for its record.
+ * Returns the number of the module whose code is at an address now, which is added if it is new;
+ * GMON_EXT_NONE if there is none, or no room for its record.
  */
 uint32_t modules_at(uintptr_t address, struct modules_recent *recent);
 
 /* Adds the module whose code is at an address now, if it is new. */
 void modules_meet(uintptr_t address);
 
-/* Whether a module is never unloaded, so that answers of modules_at() in it remain true. */
+/* Whether a module is never unloaded, so that results of modules_at() in it remain true. */
 bool modules_stay(uint32_t module);
 
 /* The bias of a module: run-time minus link-time address. */
 uintptr_t modules_bias(uint32_t module);
 
-/* How many records there are, numbered from 0; and a copy of one. */
+/* Number of records, which are numbered from 0; and a copy of one. */
 uint32_t modules_number(void);
 void modules_copy(uint32_t module, struct gmon_ext_module *copy);
 
@@ -71,18 +77,25 @@ void modules_copy(uint32_t module, struct gmon_ext_module *copy);
  */
 void modules_check(void);
 
-/* Of several records that threads made of one object at once, the first; as of modules_check(). */
+/*
+ * If threads made several records of one object at the same time, returns the first of them, as
+ * found by the last modules_check().
+ */
 uint32_t modules_same(uint32_t module);
 
 /* Whether an address is in the code of a module. */
 bool modules_covers(uint32_t module, uintptr_t address);
 
-/* The module that modules_end() added for an address that was in none; or GMON_EXT_NONE. */
+/*
+ * Returns the module that modules_end() added for an address that was in no module before; or
+ * GMON_EXT_NONE.
+ */
 uint32_t modules_guess(uintptr_t address);
 
 /*
- * The module that an address was in, by the address alone; or GMON_EXT_NONE; or MODULES_SEVERAL:
- * there were several, or it cannot be told. As of modules_check(). Linear in the later objects.
+ * Returns the module in which an address was, found by the address alone; GMON_EXT_NONE if there
+ * was none; MODULES_SEVERAL if there were several, or if it is not known. As of the last
+ * modules_check(). Linear in the objects loaded after the start.
  */
 uint32_t modules_was_at(uintptr_t address);
 

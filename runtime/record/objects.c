@@ -24,7 +24,9 @@ static void objects_set_name(struct objects *objects, struct object *object, con
 		}
 }
 
-/* The entry of a library: its initialisation code, whose address in the table is a link-time one.
+/*
+ * Returns the address of a library's initialisation code, which the dynamic section gives as a
+ * link-time address.
  */
 static uintptr_t objects_find_entry(const struct dl_phdr_info *info, const struct program *range)
 {

@@ -13,7 +13,10 @@
 
 enum { COMMAND_BYTES = 256 };
 
-/* Adds the words of the command, with blanks between them; the end of a long one is missing. */
+/*
+ * Adds the words of the command as a string, with blanks between them; a long command is cut off.
+ * Returns its offset.
+ */
 static uint32_t process_command(void)
 {
 	char line[COMMAND_BYTES];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The record of the process, struct gmon_ext_process, for profiles with GMON=run.
- * Async-signal-safe, but for process_start().
+ * Async-signal-safe, except process_start().
  */
 #ifndef RECORD_PROCESS_H
 #define RECORD_PROCESS_H
@@ -10,16 +10,16 @@
 
 #include <gmon_ext.h>
 
-/* Before main(): notes when the recording begins, and the command. */
+/* To be called before main(): notes when the recording begins, and the command. */
 void process_start(void);
 
-/* In the child of a fork: begins a record of its own. */
+/* In the child of a fork: begins a record for the child. */
 void process_forked(void);
 
-/* Notes how the process is about to end. `status`: that of exit(), or the signal. */
+/* Notes how the process is about to end. `status`: exit status, or number of the signal. */
 void process_end(enum gmon_ext_ending ending, int32_t status);
 
-/* The record, with the times until now. */
+/* Copies the record, with the times until now. */
 void process_copy(struct gmon_ext_process *process);
 
 #endif

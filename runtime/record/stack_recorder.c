@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From the unwinder into the tree. See stack_recorder.h. */
+/* Puts stacks from the unwinder into the tree. See stack_recorder.h. */
 #include "record/stack_recorder.h"
 
 #include "base/sys.h"
@@ -7,7 +7,7 @@
 #include "record/tree.h"
 #include "state.h"
 
-enum { STACK_RECORDER_CELLS = 64 /* of a recorder's first table */ };
+enum { STACK_RECORDER_CELLS = 64 /* number of cells of a recorder's first table */ };
 
 struct stack_recorder *stack_recorder_new(bool blocked)
 {
@@ -20,7 +20,7 @@ struct stack_recorder *stack_recorder_new(bool blocked)
 	recorder->unwinder = unwind_new(depth, blocked);
 	recorder->table =
 		recorder->unwinder ? table_new(GMON_LIVE_SAMPLES, STACK_RECORDER_CELLS) : NULL;
-	/* The unwinder is leaked: without memory for a table nobody can use it. */
+	/* The unwinder's memory is not freed; without a table nobody can use it. */
 	if (!recorder->table) {
 		sys_munmap(recorder, bytes);
 		return NULL;
@@ -50,8 +50,9 @@ void stack_recorder_settle(struct stack_recorder *recorder)
 }
 
 /*
- * The node of an address at a level of the stack, below its caller's. 0: no memory. *same: all
- * levels so far are those of the newest stack; then the node of that is taken without a look-up.
+ * Returns the node of an address at a level of the stack, below its caller's node; 0: no memory.
+ * *same: all levels so far are those of the newest stack, whose nodes are then taken without a
+ * look-up.
  */
 static uint32_t stack_recorder_level(struct stack_recorder *recorder, uint32_t at,
 				     uintptr_t address, bool *same, struct modules_recent *recent)
@@ -74,13 +75,13 @@ static uint32_t stack_recorder_level(struct stack_recorder *recorder, uint32_t a
 	return level->node;
 }
 
-/* How many functions lie outside of the gap; 0: there is no gap. */
+/* Returns how many functions are outside of the gap (nearer to main); 0: there is no gap. */
 static uint32_t stack_recorder_gap(const struct unwound *seen)
 {
 	return seen->n - seen->gap;
 }
 
-/* The address at a level of the stack, outermost function first. */
+/* Returns the address at a level of the stack, counted from the outermost function. */
 static uintptr_t stack_recorder_address(const struct unwound *seen, uint32_t at)
 {
 	uint32_t gap = stack_recorder_gap(seen);
@@ -91,9 +92,9 @@ static uintptr_t stack_recorder_address(const struct unwound *seen, uint32_t at)
 }
 
 /*
- * The node of the innermost function. *cut: there was no memory, and the node is one further out.
- * Then it lies outside of the gap, too: otherwise only the gap's functions would seem to be
- * missing.
+ * Returns the node of the innermost function. Sets *cut if there was no memory, so that the node is
+ * that of a function further out. That node is outside of the gap, too: otherwise only the gap's
+ * functions would seem to be missing.
  */
 static uint32_t stack_recorder_walk(struct stack_recorder *recorder, const struct unwound *seen,
 				    bool *cut)

@@ -27,44 +27,48 @@ struct stack_level {
 	uint32_t node;
 };
 
-/* The thread that a recorder belongs to: set and used by stacks.c alone. */
+/* The thread to which a recorder belongs; set and used only by stacks.c. */
 struct stack_owner {
-	uint64_t id;              /* thread->owner at its first sample here; 0: no thread */
-	uint32_t record;          /* its number in thread_records.h */
-	uint64_t since_ns;        /* its CPU time when it was first recorded */
-	uint64_t nsamples;        /* stacks that were taken of it */
-	uintptr_t pc;             /* of its newest sample of CPU time; 0: none */
+	uint64_t id;              /* thread->owner at its first sample; 0: no thread */
+	uint32_t record;          /* number of its record in thread_records.h */
+	uint64_t since_ns;        /* its CPU time when it was first recorded, in nanoseconds */
+	uint64_t nsamples;        /* how many stacks were taken of it */
+	uintptr_t pc;             /* address of its newest sample of CPU time; 0: none */
 	struct stack_cell newest; /* the cell of that sample */
 };
 
 struct stack_recorder {
 	struct unwinder *unwinder;
-	struct table *table; /* the newest of its tables */
-	uint32_t generation; /* as thread->generation */
+	struct table *table; /* the newest table */
+	uint32_t generation; /* as in struct thread */
 	struct stack_owner owner;
 	/* The newest stack, outermost function first: its first `nstaying` levels, all in modules
 	 * that are never unloaded, are valid for the next stack. */
 	uint32_t nstaying;
-	struct stack_level level[]; /* one more than the depth, for a gap */
+	struct stack_level level[]; /* the depth plus one, for a gap */
 };
 
-/* A recorder, never freed; `blocked`: its unwinder is for unwind_blocked(). NULL: no memory. */
+/*
+ * Makes a recorder, which is never freed. `blocked`: its unwinder is for unwind_blocked(). Returns
+ * NULL if there is no memory.
+ */
 struct stack_recorder *stack_recorder_new(bool blocked);
 
-/* After a fork: forgets what was counted, and the owner. */
+/* In the child of a fork: forgets what was counted, and the owner. */
 void stack_recorder_renew(struct stack_recorder *recorder);
 
 /* Moves the tables into the shared file, if that was made after them. */
 void stack_recorder_settle(struct stack_recorder *recorder);
 
 /*
- * Puts a stack into the tree, and below its innermost function a node of address `leaf`, unless
- * that is 0. The result is the cell to count it in, of a thread record and a kind (kinds.h).
+ * Puts a stack into the tree and, unless `leaf` is 0, a node with address `leaf` below its
+ * innermost function. Returns the cell in which the stack is counted, for a thread record and a
+ * kind (kinds.h).
  */
 struct stack_cell stack_recorder_cell(struct stack_recorder *recorder, const struct unwound *seen,
 				      uintptr_t leaf, uint32_t record, uint32_t kind);
 
-/* The cell of the stack that ends in a node. */
+/* Returns the cell of the stack that ends in a node. */
 static inline struct stack_cell stack_recorder_node(uint32_t node, uint32_t record, uint32_t kind,
 						    enum gmon_ext_quality quality)
 {
@@ -74,7 +78,7 @@ static inline struct stack_cell stack_recorder_node(uint32_t node, uint32_t reco
 	};
 }
 
-/* Adds ticks to a cell. False: no memory. */
+/* Adds ticks to a cell. Returns false if there is no memory. */
 bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell *cell,
 			uint64_t ticks);
 

@@ -13,7 +13,7 @@
 #include "state.h"
 #include "unwind/unwind.h"
 
-enum { STACKS_NAME_EVERY = 64 /* samples */ };
+enum { STACKS_NAME_EVERY = 64 /* so many samples are between two updates of a thread's name */ };
 
 bool stacks_wanted(void)
 {
@@ -38,7 +38,7 @@ void stacks_start(void)
 		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
 }
 
-/* A thread's first recorder. */
+/* Makes a thread's first recorder. */
 static struct stack_recorder *stacks_give(struct thread *thread)
 {
 	struct stack_recorder *recorder = stack_recorder_new(false);
@@ -55,7 +55,7 @@ static void stacks_set_owner(struct stack_recorder *recorder, const struct threa
 	struct stack_owner *owner = &recorder->owner;
 
 	unwind_renew(recorder->unwinder);
-	/* The helper may have made a record of it before. */
+	/* The helper may have made a record of this thread already. */
 	owner->record = gmon.offcpu.on ? thread_records_find((int32_t)id) : THREAD_RECORDS_UNKNOWN;
 	if (owner->record == THREAD_RECORDS_UNKNOWN)
 		owner->record = thread_records_add((int32_t)id);
@@ -65,7 +65,7 @@ static void stacks_set_owner(struct stack_recorder *recorder, const struct threa
 	owner->id = id;
 }
 
-/* The calling thread's recorder, ready for a sample. NULL: no memory. */
+/* Returns the calling thread's recorder, ready for a sample; NULL: no memory. */
 static struct stack_recorder *stacks_own(void)
 {
 	struct thread *thread = thread_self();
@@ -106,7 +106,7 @@ static bool stacks_is_of(const struct stack_recorder *recorder, const struct thr
 	       recorder->owner.id == wide_load(&thread->owner);
 }
 
-/* Takes the stack of the calling thread, and counts it. False: no memory. */
+/* Takes the stack of the calling thread, and counts it. Returns false if there is no memory. */
 static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, uint32_t kind,
 			uint32_t ticks)
 {
@@ -131,7 +131,7 @@ void stacks_add(const ucontext_t *context, uint32_t kind, uint32_t ticks)
 		wide_add(&gmon.stacks.lost[kind], ticks);
 }
 
-/* The record of a thread, which is made if the thread is alive and has none. */
+/* Returns the record of a thread, which is made if the thread is alive and has none. */
 static uint32_t stacks_record(const struct thread *thread, const struct stack_recorder *recorder)
 {
 	int32_t tid = thread_alive(thread);

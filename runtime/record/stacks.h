@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * GMON=stacks: the call stack of each sample. Each thread that is sampled has a recorder
- * (stack_recorder.h). When that passes to a later thread, the ticks of both are kept apart.
+ * (stack_recorder.h). When a later thread adopts the recorder, the ticks of both threads are kept
+ * apart.
  *
- * Async-signal-safe, but for stacks_prepare().
+ * Async-signal-safe, except stacks_prepare().
  */
 #ifndef RECORD_STACKS_H
 #define RECORD_STACKS_H
@@ -17,26 +18,32 @@
 /* Whether the settings ask for stacks, and the machine is supported. */
 bool stacks_wanted(void);
 
-/* Once settings are read, before other threads exist: collects what a handler cannot ask for. */
+/*
+ * To be called once settings are read, before other threads exist: collects data that a handler
+ * could not ask for.
+ */
 void stacks_prepare(void);
 
-/* When a recording starts for the first time, after modules_start(): turns stacks on if wanted. */
+/*
+ * Turns stacks on if they are wanted. To be called when a recording starts for the first time,
+ * after modules_start().
+ */
 void stacks_start(void);
 
 /*
  * In the handler of a sample: counts ticks of a kind (kinds.h) for the stack of the calling thread,
- * which was interrupted at `context`. With 0 ticks the stack is kept for stacks_add_rest() alone.
+ * which was interrupted at `context`. With 0 ticks the stack is only kept for stacks_add_rest().
  */
 void stacks_add(const ucontext_t *context, uint32_t kind, uint32_t ticks);
 
 /*
  * Counts further ticks of CPU time of a thread that was last seen at pc: for the stack of its
- * newest sample, if that was at pc; otherwise for a broken stack. Any thread may call it.
+ * newest sample if that was at pc, else for a broken stack. Any thread may call it.
  */
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
 
 /*
- * Counts ticks of CPU time during which no sample was taken, for no stack. `thread` has samples or
+ * Counts ticks of CPU time for which no sample was taken, without a stack. `thread` has samples or
  * is alive; NULL: it is not known. Any thread may call it.
  */
 void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
@@ -44,17 +51,18 @@ void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
 /* Before a profile is written: updates names and CPU times of living threads' records. */
 void stacks_refresh(void);
 
-/* Zeroes what the tables do not hold: lost ticks, and CPU times of threads. */
+/* Sets to zero what the tables do not contain: lost ticks, and CPU times of threads. */
 void stacks_zero(void);
 
 /* In the child of a fork, after count_block_renew_all() and thread_forked(). */
 void stacks_forked(void);
 
 struct stacks_totals {
-	uint64_t ticks[4];  /* of CPU time by enum gmon_ext_quality, unseen ones left out */
-	uint64_t others;    /* ticks of other kinds */
-	uint64_t waited_us; /* of these, the time that threads waited */
-	uint64_t nstacks;   /* different stacks, about */
+	uint64_t ticks[4]; /* ticks of CPU time by enum gmon_ext_quality, without those that have no
+			      sample */
+	uint64_t others;   /* ticks of other kinds */
+	uint64_t waited_us; /* of the other kinds: microseconds in which threads waited */
+	uint64_t nstacks;   /* about how many different stacks there are */
 };
 
 struct stacks_totals stacks_add_up(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings, one after the other. See strings.h. */
+/* Stores strings, one after the other. See strings.h. */
 #include "record/strings.h"
 
 #include "base/text.h"
@@ -9,7 +9,7 @@
 enum { STRINGS_BYTES = 512 * 1024 };
 
 struct strings_block {
-	struct count_block head; /* word: bytes that there is room for */
+	struct count_block head; /* word: how many bytes there is room for */
 	_Alignas(64) char byte[STRINGS_BYTES];
 };
 
@@ -21,7 +21,7 @@ bool strings_start(void)
 	return gmon.strings.block;
 }
 
-/* Reserves n bytes; their offset. 0: no room. */
+/* Reserves n bytes and returns their offset; 0: no room. */
 static uint32_t strings_take(size_t n)
 {
 	uint32_t used = __atomic_load_n(&gmon.strings.used, __ATOMIC_RELAXED);

@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Makes the block. False: no memory. To be called before the others. */
+/* Makes the block; to be called before the other functions. Returns false if there is no memory. */
 bool strings_start(void);
 
-/* Adds a string; its offset. 0, which is "": there is no room. */
+/* Adds a string and returns its offset; 0, which is "", if there is no room. */
 uint32_t strings_add(const char *string);
 
-/* All strings, one after the other. *nbytes: how long they are together, at least 1. */
+/* Returns all strings, one after the other; sets *nbytes to their length in all, at least 1. */
 const char *strings_all(uint32_t *nbytes);
 
 #endif

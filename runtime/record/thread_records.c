@@ -15,14 +15,14 @@
 /* Names of threads have at most 15 bytes, those of kernel threads more. */
 enum { THREAD_RECORDS_NAME_BYTES = 64, THREAD_RECORDS_LOOK_BACK = 64 };
 
-/* struct gmon_ext_thread in the parts that gmon_live.h has: its first fields, ... */
+/* struct gmon_ext_thread, divided as in gmon_live.h: its first fields, */
 struct thread_records_thread {
 	uint32_t tid, name;
 	uint64_t cpu_ns;
 	uint32_t recording, zero;
 };
 
-/* ... looks and squares, ... */
+/* then looks and squares, */
 struct thread_records_weights {
 	_Alignas(8) uint64_t looks;
 	_Alignas(8) uint64_t squares;
@@ -31,14 +31,14 @@ struct thread_records_weights {
 _Static_assert(sizeof(struct thread_records_thread) == GMON_EXT_THREAD_LEAST,
 	       "as the format has it");
 
-/* ... and what gmon_live.h does not have. */
+/* and last the fields that gmon_live.h does not have. */
 struct thread_records_times {
 	_Alignas(8) uint64_t runnable;
 	_Alignas(8) uint64_t life;
 };
 
 struct thread_records_block {
-	struct count_block head; /* word: records that there is room for */
+	struct count_block head; /* word: how many records there is room for */
 	_Alignas(64) struct thread_records_thread thread[THREAD_RECORDS_ROOM];
 	struct thread_records_weights weights[THREAD_RECORDS_ROOM];
 };
@@ -87,7 +87,10 @@ static bool thread_records_is_called(uint32_t string, const char *name)
 	return true;
 }
 
-/* Sets a name. The threads of a pool share one: it is looked for in some earlier records first. */
+/*
+ * Sets a name. Threads of a pool have the same name, so it is looked for in some earlier records
+ * first.
+ */
 static void thread_records_set_name(uint32_t record, const char *name)
 {
 	struct thread_records_thread *thread = gmon.thread_records.block->thread;
@@ -132,7 +135,7 @@ void thread_records_name_of(uint32_t record, int32_t tid)
 	sys_close((int)fd);
 	if (n <= 1)
 		return;
-	name[n - 1] = '\0'; /* instead of the newline */
+	name[n - 1] = '\0'; /* replaces the newline */
 	thread_records_set_name(record, name);
 }
 

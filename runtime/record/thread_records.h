@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The records of threads, living and ended, to which samples refer: struct gmon_ext_thread, in a
+ * The records of living and ended threads, to which samples refer: struct gmon_ext_thread, in a
  * block (see gmon_live.h). A record has the thread's number, name and times. Async-signal-safe.
  */
 #ifndef RECORD_THREAD_RECORDS_H
@@ -14,10 +14,13 @@
 /* The first record stands for threads that are not known; it has no number and no name. */
 enum { THREAD_RECORDS_UNKNOWN = 0, THREAD_RECORDS_ROOM = 16384 };
 
-/* Makes the block. False: no memory. To be called before the others. */
+/* Makes the block; to be called before the other functions. Returns false if there is no memory. */
 bool thread_records_start(void);
 
-/* Adds a record of a thread by the kernel's number. THREAD_RECORDS_UNKNOWN: there is no room. */
+/*
+ * Adds a record of the thread with the kernel's number tid. Returns THREAD_RECORDS_UNKNOWN if there
+ * is no room.
+ */
 uint32_t thread_records_add(int32_t tid);
 
 /* Updates the name in the record of the calling thread. */
@@ -30,22 +33,27 @@ void thread_records_name_of(uint32_t record, int32_t tid);
 void thread_records_cpu(uint32_t record, uint64_t ns);
 
 /*
- * Adds one look that counted so many ticks (gmon_ext.h: looks, squares). To be called in the
- * thread's handler, or when its clock is stopped; for THREAD_RECORDS_UNKNOWN anywhere.
+ * Adds one look that counted `ticks` (gmon_ext.h: looks, squares). To be called in the thread's
+ * handler, or when its clock is stopped; for THREAD_RECORDS_UNKNOWN anywhere.
  */
 void thread_records_weigh(uint32_t record, uint32_t ticks);
 
-/* The newest record of a thread by the kernel's number. THREAD_RECORDS_UNKNOWN: none. Linear. */
+/*
+ * Returns the newest record of the thread with the kernel's number tid; THREAD_RECORDS_UNKNOWN:
+ * there is none. Linear.
+ */
 uint32_t thread_records_find(int32_t tid);
 
-/* Adds time in ns that a thread was watched, and time of it that it was runnable while others ran.
- * Only the helper calls it. */
+/*
+ * Adds nanoseconds in which a thread was watched, and in which it was ready to run while others
+ * ran. Only the helper calls it.
+ */
 void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable);
 
-/* How many records there are: at least one. */
+/* Returns the number of records, at least one. */
 uint32_t thread_records_number(void);
 
-/* Copies a record as it is now. */
+/* Copies the present contents of a record. */
 void thread_records_copy(uint32_t record, struct gmon_ext_thread *to);
 
 /* Zeroes times and looks of all records. */

@@ -8,17 +8,20 @@
 #include "count/count_block.h"
 #include "state.h"
 
-enum { TREE_FIRST = 4096 /* nodes of the first block */ };
+enum { TREE_FIRST = 4096 /* number of nodes of the first block */ };
 
 struct tree_block {
-	struct count_block head; /* word: its nodes; low: the number of the first */
+	struct count_block head; /* word: number of its nodes; low: number of its first node */
 	_Alignas(64) struct gmon_ext_node node[];
 };
 
 _Static_assert(offsetof(struct tree_block, node) == GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
 _Static_assert(sizeof(struct gmon_ext_node) == 16, "the same for all pointer widths");
 
-/* The block of a node: 0 has those below TREE_FIRST, i those from TREE_FIRST << (i - 1) on. */
+/*
+ * Returns the block of a node: block 0 has the nodes below TREE_FIRST, block i those from
+ * TREE_FIRST << (i - 1) on.
+ */
 static unsigned tree_block_of(uint32_t node)
 {
 	unsigned block = 0;
@@ -43,7 +46,7 @@ static struct tree_block *tree_block(unsigned block)
 	return __atomic_load_n(&gmon.tree.block[block], __ATOMIC_ACQUIRE);
 }
 
-/* Makes a block, unless another thread is doing that or has done it. */
+/* Makes a block, unless another thread does so or has done so. */
 static void tree_make_block(unsigned block)
 {
 	uint32_t bit = (uint32_t)1 << block;
@@ -100,7 +103,7 @@ const struct gmon_ext_node *tree_node(uint32_t node)
 	return tree_at(node);
 }
 
-/* The number of a new node, whose block exists. 0: no room. */
+/* Returns the number of a new node, whose block exists; 0: no room. */
 static uint32_t tree_take(void)
 {
 	uint32_t node = tree_end();
@@ -166,7 +169,10 @@ uint32_t tree_child(uint32_t parent, uintptr_t address, uint32_t module)
 		if (__atomic_compare_exchange_n(head, &first, node, false, __ATOMIC_RELEASE,
 						__ATOMIC_ACQUIRE))
 			return node;
-		/* Another thread was faster, perhaps with the same node: then ours stays unused. */
+		/*
+		 * Another thread was faster, perhaps with the same node; this thread's node then
+		 * stays unused.
+		 */
 		found = tree_find(first, seen, &wanted);
 		if (found)
 			return found;

@@ -27,22 +27,29 @@
 
 #include <gmon_ext.h>
 
-/* The parent of a stack's outermost function. */
+/* The parent of the node of a stack's outermost function. */
 enum { TREE_ROOT = 0 };
 
-/* Makes room for at most `limit` nodes, 2^30 at most. False: no memory. Before other calls. */
+/*
+ * Makes room for at most `limit` nodes, up to 2^30. To be called before the other functions.
+ * Returns false if there is no memory.
+ */
 bool tree_start(uint32_t limit);
 
 /*
- * The node of an address below a parent, added if there is none. `module`: the number of the module
- * in which the address lies (modules.h). 0: no room, or another thread is just making room.
+ * Returns the node of an address below a parent, which is added if there is none. `module` is the
+ * number of the module that contains the address (modules.h). Returns 0 if there is no room, or
+ * another thread is just making room.
  */
 uint32_t tree_child(uint32_t parent, uintptr_t address, uint32_t module);
 
-/* A node from 1 to tree_end() - 1. With address 0 it is unused. */
+/* Returns a node, from 1 to tree_end() - 1. A node with address 0 is unused. */
 const struct gmon_ext_node *tree_node(uint32_t node);
 
-/* One more than the highest number of a node; nodes of samples that were read before are below. */
+/*
+ * Returns the highest number of a node plus one. Nodes of samples that were read before are below
+ * it.
+ */
 uint32_t tree_end(void);
 
 /* In the child of a fork, after count_block_renew_all(): empties the tree. False: no memory; the

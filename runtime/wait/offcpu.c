@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Watching a thread. See offcpu.h; proc(5) has the formats. */
+/* Watches a thread. See offcpu.h; proc(5) has the formats. */
 #include "wait/offcpu.h"
 
 #include "base/sys.h"
@@ -11,16 +11,18 @@
 
 enum { NS = 1000000000, NS_OF_US = 1000 };
 
-/* How often a long wait is attributed, so that it is in the live file of a process that is killed.
+/*
+ * How often a long wait is attributed to its stack, so that it is in the live file if the process
+ * is killed.
  */
 enum { OFFCPU_CHARGE_NS = NS / 5 };
 
 enum { OFFCPU_LINE = 256, OFFCPU_NAME = 40 };
 
-/* The text of `syscall`. */
+/* The text of the file `syscall` of a thread. */
 struct offcpu_call {
 	char line[OFFCPU_LINE];
-	long n; /* bytes; negative: -errno */
+	long n; /* length in bytes; negative: -errno */
 };
 
 static long offcpu_read(int fd, char line[OFFCPU_LINE])
@@ -51,7 +53,7 @@ static uint64_t offcpu_number(const char **at, unsigned base)
 	}
 }
 
-/* False: the thread has ended. */
+/* Reads the times of a thread. Returns false if it has ended. */
 static bool offcpu_read_times(int fd, struct offcpu_times *times)
 {
 	char line[OFFCPU_LINE];
@@ -80,7 +82,10 @@ static bool offcpu_same_call(const struct offcpu_call *a, const struct offcpu_ca
 	return true;
 }
 
-/* Whether the text is that of a thread that has ended; the first of a process stays visible. */
+/*
+ * Whether the text is that of a thread that has ended; the first thread of a process stays visible
+ * after its end.
+ */
 static bool offcpu_has_ended(const struct offcpu_call *call)
 {
 	static const char ended[] = "-1 0x0 0x0";
@@ -92,9 +97,9 @@ static bool offcpu_has_ended(const struct offcpu_call *call)
 }
 
 /*
- * Parses `syscall`: "running"; or the number of the system call with its six arguments, or -1
- * outside of any, followed by stack pointer and instruction, which are 0 if the thread has ended.
- * False: the thread is not blocked.
+ * Parses the text of `syscall`. It is "running"; or the number of the system call with its six
+ * arguments, or -1 if the thread is in none, followed by stack pointer and instruction pointer,
+ * which are 0 if the thread has ended. Returns false if the thread is not blocked.
  */
 static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *blocked)
 {
@@ -116,7 +121,7 @@ static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *
 	return blocked->sp && blocked->pc;
 }
 
-/* The record of the thread, which is made if there is none. */
+/* Returns the record of the thread, which is made if there is none. */
 static uint32_t offcpu_find_record(struct offcpu *thread)
 {
 	if (thread->record == THREAD_RECORDS_UNKNOWN)
@@ -130,7 +135,7 @@ static uint32_t offcpu_find_record(struct offcpu *thread)
 
 /*
  * Finds the stack in which the thread is blocked, and what the kernel has counted until then.
- * False: it is not blocked, or something has changed while its stack was read.
+ * Returns false if it is not blocked, or if something has changed while its stack was read.
  */
 static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 {
@@ -150,14 +155,20 @@ static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 	       offcpu_same_times(&times, &thread->last);
 }
 
-/* Its unattributed waiting until `now`; negative while the kernel's counters lag. */
+/*
+ * Returns the thread's waiting until `now` that is not yet attributed to a stack; negative while
+ * the kernel's counters lag behind.
+ */
 static int64_t offcpu_unattributed(const struct offcpu *thread, uint64_t now)
 {
 	return (int64_t)(now - thread->since) - (int64_t)(thread->last.run - thread->first.run) -
 	       (int64_t)(thread->last.queued - thread->first.queued) - (int64_t)thread->charged;
 }
 
-/* If more was counted since the first look than has passed, it was queued at the first look. */
+/*
+ * If the kernel counted more since the first look than time has passed, the thread was in the queue
+ * at the first look.
+ */
 static void offcpu_was_queued(struct offcpu *thread)
 {
 	int64_t waited =
@@ -167,7 +178,7 @@ static void offcpu_was_queued(struct offcpu *thread)
 		thread->first.queued += (uint64_t)-waited;
 }
 
-/* Attributes a time to a stack. NULL: it is not known which. */
+/* Attributes a time to a stack; NULL: the stack is not known. */
 static void offcpu_charge(struct offcpu *thread, const struct offcpu_round *round,
 			  const struct stack_cell *cell, int64_t ns)
 {
@@ -179,7 +190,7 @@ static void offcpu_charge(struct offcpu *thread, const struct offcpu_round *roun
 	offcpu_stack_add(cell, thread->record, us * round->among / round->watched);
 }
 
-/* Brings the thread's record up to date. It has none if it was neither sampled nor ever blocked. */
+/* Updates the thread's record. It has none if it was neither sampled nor ever blocked. */
 static void offcpu_report(struct offcpu *thread)
 {
 	uint64_t life = thread->seen - thread->since;
@@ -193,7 +204,10 @@ static void offcpu_report(struct offcpu *thread)
 	thread->reported_queued = queued;
 }
 
-/* Attributes what is left: the thread has ended, or the round is to leave nothing. */
+/*
+ * Attributes the rest, because the thread has ended, or because nothing must be left after this
+ * round.
+ */
 static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *round, int64_t due)
 {
 	if (thread->has_cell || due >= NS / 1000)
@@ -201,8 +215,10 @@ static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *roun
 	offcpu_report(thread);
 }
 
-/* Dates the end of a thread that was blocked at the last look: by the moment that it has left, or
- * else in the middle of the time since. */
+/*
+ * Determines when a thread ended that was blocked at the last look: at the time that it has stored
+ * (offcpu_leave()), or else in the middle of the time since that look.
+ */
 static void offcpu_date_end(struct offcpu *thread)
 {
 	uint64_t now = clock_monotonic_ns();
@@ -214,7 +230,9 @@ static void offcpu_date_end(struct offcpu *thread)
 		thread->last.run = thread->left_run;
 }
 
-/* Whether it is running now: then the kernel has counted all of its time in the queue. */
+/*
+ * Whether the thread is running now, so that the kernel has counted all of its time in the queue.
+ */
 static bool offcpu_has_processor(struct offcpu *thread)
 {
 	uint64_t before = clock_thread_ns(thread->tid), run = clock_thread_ns(thread->tid);
@@ -223,7 +241,7 @@ static bool offcpu_has_processor(struct offcpu *thread)
 	return run > before;
 }
 
-/* It is running, or about to run. */
+/* Handles a thread that is running, or about to run. */
 static void offcpu_look_running(struct offcpu *thread, const struct offcpu_round *round)
 {
 	uint64_t now = clock_monotonic_ns(), known = thread->seen;
@@ -233,7 +251,7 @@ static void offcpu_look_running(struct offcpu *thread, const struct offcpu_round
 	if (!round->last)
 		return;
 	if (thread->tid == round->asker) {
-		/* It has waited for the helper since then: not the program's waiting. */
+		/* Since then it has waited for the helper, which is not the program's waiting. */
 		thread->since +=
 			now - (round->asked > thread->since ? round->asked : thread->since);
 		known = now;
@@ -243,7 +261,10 @@ static void offcpu_look_running(struct offcpu *thread, const struct offcpu_round
 	offcpu_finish(thread, round, offcpu_unattributed(thread, known));
 }
 
-/* Whether it was woken and is queued: the kernel counts that when it gets a processor. */
+/*
+ * Whether the thread was woken and is queued; the kernel counts that time only when the thread gets
+ * a CPU.
+ */
 static bool offcpu_is_woken(const struct offcpu *thread)
 {
 	struct offcpu_call call;
@@ -252,7 +273,7 @@ static bool offcpu_is_woken(const struct offcpu *thread)
 	return call.n > 0 && call.line[0] == 'r';
 }
 
-/* It is blocked in the same stack: nothing was counted since the last look. */
+/* Handles a thread that is blocked in the same stack: nothing was counted since the last look. */
 static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_round *round)
 {
 	uint64_t now = clock_monotonic_ns();
@@ -267,8 +288,10 @@ static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_rou
 	offcpu_report(thread);
 }
 
-/* It has left the stack of the last look. If it was already woken then, the time in the queue that
- * was counted since leaves less to attribute. */
+/*
+ * Handles a thread that has left the stack of the last look. If it had been woken by then, the time
+ * in the queue that was counted since leaves less to attribute.
+ */
 static void offcpu_look_left(struct offcpu *thread, const struct offcpu_round *round,
 			     const struct offcpu_times *times)
 {
@@ -322,7 +345,7 @@ void offcpu_restart(struct offcpu *thread)
 	uint64_t run = clock_thread_ns(thread->tid);
 
 	thread->since = thread->seen = clock_monotonic_ns();
-	/* Its clock is more recent than schedstat while it runs. */
+	/* While a thread runs, its CPU clock is more recent than schedstat. */
 	if (thread->last.run < run)
 		thread->last.run = run;
 	thread->first = thread->last;
@@ -330,7 +353,9 @@ void offcpu_restart(struct offcpu *thread)
 	thread->blocked = thread->has_cell = false;
 }
 
-/* Moves its beginning back: by its probable age, or by what the kernel has counted if that is more.
+/*
+ * Moves the thread's beginning back: by its probable age or, if that is more, by what the kernel
+ * has counted.
  */
 static void offcpu_date_back(struct offcpu *thread, uint64_t age)
 {

@@ -14,11 +14,11 @@
  *
  * The halves are right on average for waits that begin and end between looks, and no time is lost.
  * Looks come at random times, so very short waits are right on average, too. The kernel adds time
- * in the queue of runnable threads when it is over; until then only /proc/.../syscall tells a
- * thread that was woken from one that waits.
+ * in the queue of runnable threads when it is over; until then only /proc/.../syscall distinguishes
+ * a thread that was woken from one that waits.
  *
- * To be called in the helper alone (offcpu_helper.h), but for offcpu_leave() and offcpu_try().
- * Times are in ns, moments by CLOCK_MONOTONIC.
+ * Only the helper (offcpu_helper.h) may call these functions, except offcpu_leave() and
+ * offcpu_try(). Times are nanoseconds; points in time are by CLOCK_MONOTONIC.
  */
 #ifndef WAIT_OFFCPU_H
 #define WAIT_OFFCPU_H
@@ -32,67 +32,67 @@ enum { OFFCPU_THREADS = 256 }; /* the most threads that are watched at once */
 
 /* What the kernel counts for a thread. */
 struct offcpu_times {
-	uint64_t run;    /* it ran for */
-	uint64_t queued; /* it was runnable, but did not run, for */
-	uint64_t slices; /* how often it was started */
+	uint64_t run;    /* how long it ran, in nanoseconds */
+	uint64_t queued; /* how long it was ready to run but did not run, in nanoseconds */
+	uint64_t slices; /* how often the kernel let it run */
 };
 
 struct offcpu {
-	int32_t tid;               /* the kernel's number; 0: no thread is watched here */
-	uint32_t record;           /* in thread_records.h; THREAD_RECORDS_UNKNOWN: none so far */
-	int times, call;           /* descriptors of its `schedstat` and `syscall` */
-	bool blocked;              /* it was blocked at the last look, in the stack of `cell` */
-	bool ended;                /* it has ended, though its number is still in use */
-	bool has_cell;             /* it was found blocked at least once: `cell` is set */
+	int32_t tid;     /* the kernel's number; 0: no thread is watched here */
+	uint32_t record; /* number in thread_records.h; THREAD_RECORDS_UNKNOWN: it has none yet */
+	int times, call; /* descriptors of its `schedstat` and `syscall` */
+	bool blocked;    /* it was blocked at the last look, in the stack of `cell` */
+	bool ended;      /* it has ended, although its number is still in use */
+	bool has_cell;   /* it was found blocked at least once: `cell` is set */
 	struct stack_cell cell;    /* the stack in which it was last found blocked */
-	uint64_t since;            /* the first look */
+	uint64_t since;            /* time of the first look */
 	struct offcpu_times first; /* what the kernel had counted at the first look */
-	uint64_t seen;             /* the last look */
+	uint64_t seen;             /* time of the last look */
 	struct offcpu_times last;  /* what the kernel had counted at the last look */
-	uint64_t charged;          /* how much of its waiting is attributed to stacks */
-	uint64_t reported_life;    /* what its record holds: time watched, */
-	uint64_t reported_queued;  /* and time runnable */
-	/* Written by the thread itself when it ends; see offcpu_leave(). */
-	int32_t left;                  /* its number, set last */
+	uint64_t charged;          /* how much of its waiting was attributed to stacks */
+	uint64_t reported_life;    /* what its record has already: time in which it was watched, */
+	uint64_t reported_queued;  /* and time in which it was ready to run */
+	/* Set by the thread itself when it ends; see offcpu_leave(). */
+	int32_t left;                  /* the thread's number, set last */
 	_Alignas(8) uint64_t left_run; /* its CPU time */
-	uint64_t left_at;              /* the moment */
+	uint64_t left_at;              /* time of the end */
 };
 
-/* What all looks of one round share. */
+/* Data that all looks of one round share. */
 struct offcpu_round {
 	int directory;    /* descriptor of /proc/self/task */
-	uint64_t before;  /* threads that are new have begun since; 0: not known */
-	uint32_t among;   /* how many threads there are; of these, */
-	uint32_t watched; /* so many are watched, whose times stand for all */
-	bool last;        /* attribute all waiting until now, as far as it is known */
-	uint64_t quiet;   /* until then no thread had run since the round before */
-	int32_t asker;    /* the thread that asked for this round, and waits for it; or 0 */
+	uint64_t before;  /* new threads have begun after this time; 0: not known */
+	uint32_t among;   /* how many threads there are */
+	uint32_t watched; /* how many of these are watched; their times are scaled to all */
+	bool last;        /* all waiting until now is to be attributed, as far as it is known */
+	uint64_t quiet;   /* until this time no thread had run since the round before */
+	int32_t asker;    /* the thread that asked for this round, and waits for it; 0: none */
 	uint64_t asked;   /* when it asked */
 };
 
 /*
- * Starts to watch a living thread. A new one is taken to have begun in the middle of the time since
- * round->before. 0 or -errno: it has ended, or the kernel does not let us.
+ * Starts to watch a living thread. A new thread is taken to have begun in the middle of the time
+ * since round->before. Returns 0, or -errno if it has ended, or if the kernel does not allow it.
  */
 long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid);
 
-/* Looks at a thread. False: it has ended, and its waiting is attributed. */
+/* Looks at a thread. Returns false if it has ended; then all of its waiting is attributed. */
 bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round);
 
-/* Starts anew: what it waited before is attributed to nothing. */
+/* Starts anew: earlier waiting of the thread is dropped. */
 void offcpu_restart(struct offcpu *thread);
 
 /* Stops watching: closes the descriptors. */
 void offcpu_close(struct offcpu *thread);
 
 /*
- * In a thread that ends: leaves the moment, if the thread is watched. The helper notices the end at
- * its next look, which may be late, and the kernel does not say when it was. Linear in
- * OFFCPU_THREADS. Async-signal-safe.
+ * Called by a thread that ends: stores the time of its end, if it is watched. The helper notices
+ * the end only at its next look, and the kernel does not say when it was. Linear in OFFCPU_THREADS.
+ * Async-signal-safe.
  */
 void offcpu_leave(int32_t tid);
 
-/* Whether the kernel shows what is needed, tried on the calling thread. 0 or -errno. */
+/* Tries on the calling thread whether the kernel shows what is needed. Returns 0 or -errno. */
 long offcpu_try(void);
 
 #endif

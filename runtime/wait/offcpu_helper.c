@@ -26,13 +26,15 @@ enum { NS = 1000000000 };
 
 enum {
 	OFFCPU_HELPER_STACK = 128 * 1024, /* bytes */
-	OFFCPU_HELPER_TURN = 32,          /* rounds until other threads are watched, if too many */
-	OFFCPU_HELPER_QUIET_US = 10,      /* the least CPU time of a thread that was woken */
-	OFFCPU_HELPER_QUIET_PART = 128,   /* after a quiet time, 1 / 128 of it may pass unseen */
-	OFFCPU_HELPER_IDLE_NS = NS / 10,  /* the longest sleep */
-	OFFCPU_HELPER_FULL_NS = NS / 4,   /* the longest time between rounds */
-	OFFCPU_HELPER_ASK_NS = NS,        /* how long offcpu_helper_settle() waits */
-	OFFCPU_HELPER_LIST = 4096,        /* bytes of a directory that are read at once */
+	OFFCPU_HELPER_TURN =
+		32, /* rounds until other threads are watched, if there are too many for all */
+	OFFCPU_HELPER_QUIET_US = 10, /* the least CPU time of a thread that was woken */
+	OFFCPU_HELPER_QUIET_PART =
+		128, /* after a quiet time, activity of 1 / 128 of that time may be missed */
+	OFFCPU_HELPER_IDLE_NS = NS / 10, /* the longest sleep */
+	OFFCPU_HELPER_FULL_NS = NS / 4,  /* the longest time between rounds */
+	OFFCPU_HELPER_ASK_NS = NS,       /* how long offcpu_helper_settle() waits */
+	OFFCPU_HELPER_LIST = 4096,       /* bytes of a directory that are read at once */
 };
 
 /* How often threads were switched, and their CPU time. */
@@ -43,28 +45,29 @@ struct offcpu_helper_usage {
 /* For futex(2), whose header needs the kernel's headers. */
 enum {
 	OFFCPU_HELPER_WAKE = 1,
-	OFFCPU_HELPER_WAIT = 9, /* FUTEX_WAIT_BITSET, whose time is a moment by CLOCK_MONOTONIC */
+	OFFCPU_HELPER_WAIT =
+		9, /* FUTEX_WAIT_BITSET, whose timeout is a point in time by CLOCK_MONOTONIC */
 	OFFCPU_HELPER_PRIVATE = 128,
 	OFFCPU_HELPER_ANY = -1,
 };
 
-/* The helper's state, on its stack. Moments are by CLOCK_MONOTONIC, in ns. */
+/* The helper's state, on its stack. Points in time are by CLOCK_MONOTONIC, in nanoseconds. */
 struct offcpu_helper {
-	struct offcpu_helper_usage usage; /* of all other threads, at the last turn */
+	struct offcpu_helper_usage usage; /* usage of all other threads, at the last turn */
 	struct offcpu_round round;
 	struct rights rights;
 	struct sample_schedule schedule;
 	bool going;        /* threads are watched, and `schedule` is started */
-	bool list;         /* threads are to be listed anew */
-	bool known;        /* threads were listed: one that is not watched is new */
-	uint64_t threads;  /* links of /proc/self/task when they were listed */
-	uint32_t skip;     /* threads before this one in the list are not watched now */
+	bool list;         /* threads must be listed again */
+	bool known;        /* threads were listed before, so one that is not watched is new */
+	uint64_t threads;  /* number of links of /proc/self/task when threads were listed */
+	uint32_t skip;     /* how many threads at the beginning of the list are not watched now */
 	uint32_t turn;     /* rounds since `skip` changed */
-	uint64_t busy;     /* when other threads had last done something */
+	uint64_t busy;     /* when other threads were last active */
 	uint64_t round_at; /* when the last round ended */
 };
 
-/* A directory below /proc whose entries are numbers, as it is read. */
+/* A directory below /proc whose entries are numbers, while it is read. */
 struct offcpu_helper_numbers {
 	int fd;
 	long at, bytes; /* offsets in `list`: of the next entry, and of the end */
@@ -79,7 +82,10 @@ static long offcpu_helper_futex(uint32_t *word, int operation, uint32_t value, u
 		    NULL, OFFCPU_HELPER_ANY);
 }
 
-/* Sleeps until a moment, or until `word` differs from `value`; 10 ms if the kernel refuses. */
+/*
+ * Sleeps until a point in time, or until `word` differs from `value`; for 10 ms if the kernel
+ * refuses.
+ */
 static void offcpu_helper_sleep(uint32_t *word, uint32_t value, uint64_t until)
 {
 	const long a_while[2] = { 0, NS / 100 };
@@ -100,7 +106,7 @@ static void offcpu_helper_read(struct offcpu_helper_numbers *numbers, int fd)
 	numbers->at = numbers->bytes = 0;
 }
 
-/* The number of the next entry; negative: no more. See getdents(2). */
+/* Returns the number of the next entry; negative: there are no more. See getdents(2). */
 static int32_t offcpu_helper_next(struct offcpu_helper_numbers *numbers)
 {
 	const struct {
@@ -127,7 +133,10 @@ static int32_t offcpu_helper_next(struct offcpu_helper_numbers *numbers)
 	return number;
 }
 
-/* Gives the helper an empty table of descriptors. False: it still shares the program's. */
+/*
+ * Gives the helper an empty table of descriptors. Returns false if it still shares the program's
+ * table.
+ */
 static bool offcpu_helper_unshare(void)
 {
 	enum { UNSHARE = 2 };
@@ -152,7 +161,9 @@ static bool offcpu_helper_unshare(void)
 	return true;
 }
 
-/* The links of /proc/self/task: one more for each thread. 0: not known. */
+/*
+ * Returns the number of links of /proc/self/task, which grows by one for each thread; 0: not known.
+ */
 static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 {
 	struct statx status;
@@ -163,7 +174,7 @@ static uint64_t offcpu_helper_count(const struct offcpu_helper *w)
 	return status.stx_nlink;
 }
 
-/* The entry of a watched thread; for number 0 a free one. NULL: there is none. */
+/* Returns the entry of a watched thread, or for number 0 a free entry; NULL: there is none. */
 static struct offcpu *offcpu_helper_find(int32_t tid)
 {
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
@@ -172,8 +183,10 @@ static struct offcpu *offcpu_helper_find(int32_t tid)
 	return NULL;
 }
 
-/* Starts to watch a thread of the list, unless it is watched, is to be skipped, or there is no
- * room. */
+/*
+ * Starts to watch a thread of the list, unless it is watched already, is to be skipped, or there is
+ * no room.
+ */
 static void offcpu_helper_meet(struct offcpu_helper *w, int32_t tid)
 {
 	struct offcpu *free;
@@ -209,7 +222,7 @@ static void offcpu_helper_list(struct offcpu_helper *w)
 	w->list = false;
 }
 
-/* Stops watching all threads, for others to be watched. */
+/* Stops watching all threads, so that others can be watched. */
 static void offcpu_helper_leave(struct offcpu_helper *w)
 {
 	w->round.last = true;
@@ -225,7 +238,7 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 	w->list = true;
 }
 
-/* Where there are too many threads to watch all: after some rounds watches the next ones. */
+/* If there are too many threads to watch all: after some rounds, watches the next ones. */
 static void offcpu_helper_take_turns(struct offcpu_helper *w)
 {
 	if (w->round.among <= OFFCPU_THREADS || ++w->turn < OFFCPU_HELPER_TURN)
@@ -262,7 +275,7 @@ static struct offcpu_helper_usage offcpu_helper_usage(int who)
 
 	if (sys_failed(SYS2(SYS_getrusage, who, usage)))
 		return (struct offcpu_helper_usage){ who == RUSAGE_SELF ? clock_monotonic_ns() : 0,
-						     0 }; /* so it is never quiet */
+						     0 }; /* 0, so that it never counts as quiet */
 	return (struct offcpu_helper_usage){ (uint64_t)usage[BY_ITSELF] + usage[BY_OTHERS],
 					     (usage[USER] + usage[SYSTEM]) * us + usage[USER + 1] +
 						     usage[SYSTEM + 1] };
@@ -274,7 +287,7 @@ static struct offcpu_helper_usage offcpu_helper_usage(int who)
  */
 static bool offcpu_helper_quiet(struct offcpu_helper *w, uint64_t now)
 {
-	/* In this order: the first call updates the helper's own time. */
+	/* The order matters: the first call updates the helper's own time. */
 	struct offcpu_helper_usage all = offcpu_helper_usage(RUSAGE_SELF);
 	struct offcpu_helper_usage own = offcpu_helper_usage(RUSAGE_THREAD);
 	uint64_t us = all.us - own.us, switches = all.switches - own.switches;
@@ -326,14 +339,14 @@ static void offcpu_helper_charge(struct offcpu_helper *w)
 		offcpu_helper_begin(w);
 }
 
-/* Says that so many orders are done. */
+/* Reports to waiting threads that the first `asked` orders are done. */
 static void offcpu_helper_answer(uint32_t asked)
 {
 	__atomic_store_n(&gmon.offcpu.answered, asked, __ATOMIC_RELEASE);
 	offcpu_helper_wake(&gmon.offcpu.answered);
 }
 
-/* Sleeps until the next turn or order: the longer all has been quiet, the longer. */
+/* Sleeps until the next turn or order; the longer no thread was active, the longer. */
 static void offcpu_helper_rest(struct offcpu_helper *w, uint32_t asked, uint64_t now)
 {
 	uint64_t more = (now - w->busy) / OFFCPU_HELPER_QUIET_PART;
@@ -348,7 +361,10 @@ static void offcpu_helper_rest(struct offcpu_helper *w, uint32_t asked, uint64_t
 	offcpu_helper_sleep(&gmon.offcpu.asked, asked, until);
 }
 
-/* One turn: a round of looks, unless all is quiet, and what was ordered. False: it must end. */
+/*
+ * One turn: a round of looks, unless no thread was active, and the orders. Returns false if the
+ * helper must end.
+ */
 static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t now_asked)
 {
 	uint64_t now = clock_monotonic_ns();
@@ -369,7 +385,10 @@ static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t
 	return true;
 }
 
-/* The thread. In a closed sandbox it sleeps for ever: to end takes system calls, too. */
+/*
+ * The helper's main function. In a closed sandbox it sleeps for ever, because ending takes system
+ * calls, too.
+ */
 static int offcpu_helper_run(void *argument)
 {
 	struct offcpu_helper w = { .round.directory = -1 };
@@ -398,7 +417,7 @@ static int offcpu_helper_run(void *argument)
 	return 0;
 }
 
-/* Whether the kernel copies the stacks of other threads. 0 or -errno. */
+/* Tries whether the kernel copies the stacks of other threads. Returns 0 or -errno. */
 static long offcpu_helper_try_copy(void)
 {
 	uintptr_t from = 1, to = 0;
@@ -415,7 +434,7 @@ void offcpu_helper_prepare(void)
 
 	if (!gmon.settings.wall)
 		return;
-	if (!stacks_wanted()) /* stacks_prepare() has said why */
+	if (!stacks_wanted()) /* stacks_prepare() has said why not */
 		return;
 	error = offcpu_try();
 	if (!error)

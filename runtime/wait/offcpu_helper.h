@@ -20,21 +20,20 @@
 #include <stdint.h>
 
 /*
- * Once settings are read, before other threads exist: finds out whether the kernel shows what is
- * needed, and says so if not. Not async-signal-safe.
+ * To be called once settings are read, before other threads exist: finds out whether the kernel
+ * shows what is needed, and says so if not. Not async-signal-safe.
  */
 void offcpu_helper_prepare(void);
 
-/* When a recording starts: starts the helper, if it is wanted and not running. */
+/* Starts the helper, if it is wanted and not running. To be called when a recording starts. */
 void offcpu_helper_start(void);
 
 /* In the child of a fork, after stacks_forked(): starts the child's own helper. */
 void offcpu_helper_forked(void);
 
 /*
- * Orders the helper to attribute all waiting until now, and if `anew` to forget what threads were
- * doing before. Waits until that is done, which takes a moment, at most a second. Does nothing in a
- * closed sandbox (sandbox.h).
+ * Orders the helper to attribute all waiting until now and, if `anew`, to forget what threads did
+ * before. Waits until that is done, at most a second. Does nothing in a closed sandbox (sandbox.h).
  */
 void offcpu_helper_settle(bool anew);
 

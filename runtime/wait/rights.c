@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Following the rights of the first thread. See rights.h, capget(2) and proc(5). */
+/* Follows the rights of the first thread. See rights.h, capget(2) and proc(5). */
 #include "wait/rights.h"
 
 #include "base/sys.h"
@@ -29,7 +29,7 @@ static bool rights_same(const struct rights *a, const struct rights *b)
 	return true;
 }
 
-/* The rest of the line that begins with a name. NULL: there is none. */
+/* Returns the rest of the line that begins with a name; NULL: there is none. */
 static const char *rights_line(const char *status, const char *name)
 {
 	for (const char *at = status; *at; at++) {
@@ -43,7 +43,7 @@ static const char *rights_line(const char *status, const char *name)
 	return NULL;
 }
 
-/* Reads the numbers on a line: how many. -1: there are more than `room`. */
+/* Reads the numbers on a line and returns how many there are; -1: more than `room`. */
 static int rights_numbers(const char *line, uint32_t *to, int room)
 {
 	int n = 0;
@@ -70,7 +70,7 @@ enum { SETGROUPS = SYS_setgroups32, SETRESGID = SYS_setresgid32, SETRESUID = SYS
 enum { SETGROUPS = SYS_setgroups, SETRESGID = SYS_setresgid, SETRESUID = SYS_setresuid };
 #endif
 
-/* Groups come first: another user may have no right to change them. */
+/* Groups are set first: another user may have no right to set them. */
 static bool rights_take(const char *status)
 {
 	uint32_t user[4], group[4], groups[RIGHTS_GROUPS];
@@ -79,7 +79,7 @@ static bool rights_take(const char *status)
 	if (n < 0 || rights_numbers(rights_line(status, "Uid:"), user, 4) != 4 ||
 	    rights_numbers(rights_line(status, "Gid:"), group, 4) != 4)
 		return false;
-	SYS2(SETGROUPS, n, groups); /* refused where there is nothing to change */
+	SYS2(SETGROUPS, n, groups); /* refused if there is nothing to change */
 	return !sys_failed(SYS3(SETRESGID, group[0], group[1], group[2])) &&
 	       !sys_failed(SYS3(SETRESUID, user[0], user[1], user[2]));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The rights of the helper thread (offcpu_helper.h). setuid() and its like change users and groups
- * in all threads that the C library knows, so the helper has to follow by itself.
+ * in all threads that the C library knows, so the helper must make these changes itself.
  * Async-signal-safe.
  */
 #ifndef WAIT_RIGHTS_H
@@ -15,13 +15,16 @@ struct rights {
 	uint32_t word[6];
 };
 
-/* Reads the capabilities of a thread of the process; 0: of the calling one. 0 or -errno. */
+/*
+ * Reads the capabilities of a thread of the process; tid 0 is the calling thread. Returns 0 or
+ * -errno.
+ */
 long rights_read(struct rights *rights, int32_t tid);
 
 /*
  * If the capabilities of the process's first thread differ from *known: gives the calling thread
  * its user, groups and capabilities, and updates *known. A process without capabilities cannot
- * change users, so every change that matters shows in them. False: it could not be done.
+ * change users, so every change that matters shows in them. Returns false if that failed.
  */
 bool rights_follow(struct rights *known);
 

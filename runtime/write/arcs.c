@@ -8,15 +8,15 @@
 #include "state.h"
 #include "write/file.h"
 
-enum { ARCS_SPARE = 1024 /* room for pairs that are new since their number was read */ };
+enum { ARCS_SPARE = 1024 /* room for pairs that are added while pairs are read */ };
 
 _Static_assert(sizeof(struct gmon_ext_arc) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_bin) == 24, "the same for all pointer widths");
 
 /* Where a call or a tick was. */
 struct arcs_place {
-	uint32_t module;   /* a number, GMON_EXT_NONE, or MODULES_SEVERAL */
-	uintptr_t address; /* link-time if the module has a number, else run-time */
+	uint32_t module;   /* number of the module, GMON_EXT_NONE, or MODULES_SEVERAL */
+	uintptr_t address; /* link-time address if the module has a number, else run-time address */
 };
 
 static struct arcs_place arcs_in(uint32_t module, uintptr_t address)
@@ -31,7 +31,7 @@ static struct arcs_place arcs_at(uintptr_t address)
 	return arcs_in(modules_was_at(address), address);
 }
 
-/* The place of the call that returns to `from`. */
+/* Returns the place of the call that returns to `from`. */
 static struct arcs_place arcs_caller(uintptr_t from)
 {
 	if (from <= FROM_ANYWHERE)
@@ -39,7 +39,10 @@ static struct arcs_place arcs_caller(uintptr_t from)
 	return arcs_at(arch_call_site(from));
 }
 
-/* The place of ticks by their address and their mark, which somebody may have overwritten. */
+/*
+ * Returns the place of ticks from their address and their mark, which somebody may have
+ * overwritten.
+ */
 static struct arcs_place arcs_ticked(uintptr_t address, uintptr_t self)
 {
 	uint32_t module = (uint32_t)self - CELL_OUTSIDE_IN;
@@ -99,7 +102,7 @@ static void arcs_merge(void *merged, const struct arcs_pair *pair)
 	table_merge(merged, pair->from, pair->self, pair->n, pair->number);
 }
 
-/* Whether a pair counts ticks, which were outside the program. Else it counts calls. */
+/* Whether a pair counts ticks outside of the program; if not, it counts calls. */
 static bool arcs_is_ticks(const struct arcs_pair *pair)
 {
 	return pair->self <= CELL_LAST_MARK;
@@ -142,7 +145,10 @@ void arcs_free(struct arcs *arcs)
 	table_order_free(&arcs->order);
 }
 
-/* A module's number in the file; modules that are new since it was begun are not in it. */
+/*
+ * Returns a module's number in the file; modules that were added after the file was begun are not
+ * in it.
+ */
 static uint32_t arcs_number(const struct arcs *arcs, struct arcs_place *place)
 {
 	if (place->module == GMON_EXT_NONE)
@@ -159,7 +165,7 @@ static uint32_t arcs_number(const struct arcs *arcs, struct arcs_place *place)
 struct arcs_put {
 	const struct arcs *arcs;
 	struct file_writer *file;
-	uint32_t ncalls; /* so far */
+	uint32_t ncalls; /* records of calls so far */
 };
 
 static void arcs_put_call(void *context, const struct arcs_pair *pair)

@@ -21,12 +21,12 @@ _Static_assert(GMON_UNKNOWN_BEFORE / 2 == 2 * GMON_LIVE_BIN_CODE, "two bins");
 
 enum { MAX_TICKS = UINT16_MAX };
 
-/* More ticks than chance, or CPU time before the recording, can add. */
+/* More ticks than chance, or CPU time from before the recording, can add. */
 enum { FEW_TICKS = 1 << 22 };
 
 struct encode_source encode_time(const struct program *object, const struct bins *bins)
 {
-	bool closed = sandbox_closed(); /* then asking for the CPU time may kill */
+	bool closed = sandbox_closed(); /* if it is closed, asking for the CPU time may kill */
 	uint64_t ticks = closed ? 0 : clock_used_ms() * gmon.settings.rate / 1000;
 
 	return (struct encode_source){ object, bins, NULL,
@@ -53,7 +53,7 @@ static void encode_address(struct file_writer *file, uintptr_t address)
 	file_put(file, &address, sizeof(address));
 }
 
-/* `stamp`: FNV-1a of the arcs, if they are in the order of their first calls; else NULL. */
+/* `stamp` is FNV-1a of the arcs if they are in the order of their first calls, else NULL. */
 static void encode_header(struct file_writer *file, const uint64_t *stamp)
 {
 	const uint64_t none = 0;
@@ -69,7 +69,7 @@ static uint32_t encode_rate(const struct encode_source *source)
 	return source->dimension ? 1 : gmon.settings.rate;
 }
 
-/* The dimension's name, padded with zeros, and its abbreviation. */
+/* Writes the dimension's name, padded with zeros, and its abbreviation. */
 static void encode_dimension(struct file_writer *file, const struct encode_source *source)
 {
 	const char *name = source->dimension ? source->dimension : "seconds";
@@ -83,7 +83,7 @@ static void encode_dimension(struct file_writer *file, const struct encode_sourc
 	encode_byte(file, (unsigned char)(source->dimension ? gmon.event.abbreviation : 's'));
 }
 
-/* What precedes the n bins of a histogram record. */
+/* Writes what precedes the n bins of a histogram record. */
 static void encode_range_head(struct file_writer *file, const struct encode_source *source,
 			      uintptr_t low, size_t n)
 {
@@ -95,7 +95,7 @@ static void encode_range_head(struct file_writer *file, const struct encode_sour
 	encode_dimension(file, source);
 }
 
-/* `ticks`, or 0 and a line on stderr if the program cannot have used so much time. */
+/* Returns `ticks`; 0, after a line on stderr, if the program cannot have used so much time. */
 static uint64_t encode_plausible(const struct encode_source *source, uint64_t ticks)
 {
 	if (ticks <= source->most)
@@ -109,7 +109,7 @@ static uint32_t encode_ticks(const struct encode_source *source, size_t i)
 	return (uint32_t)encode_plausible(source, bins_ticks(source->bins, i));
 }
 
-/* The largest of the n bins from `first` on. */
+/* Returns the largest of the n bins from `first` on. */
 static uint32_t encode_most(const struct encode_source *source, size_t first, size_t n)
 {
 	uint32_t most = 0;
@@ -122,7 +122,7 @@ static uint32_t encode_most(const struct encode_source *source, size_t first, si
 	return most;
 }
 
-/* What record number `part` of a range holds of a bin's ticks. */
+/* Returns the part of a bin's ticks that record number `part` of a range contains. */
 static uint16_t encode_part_of(uint32_t ticks, uint32_t part)
 {
 	uint64_t before = (uint64_t)part * MAX_TICKS;
@@ -132,7 +132,10 @@ static uint16_t encode_part_of(uint32_t ticks, uint32_t part)
 	return ticks - before < MAX_TICKS ? (uint16_t)(ticks - before) : MAX_TICKS;
 }
 
-/* Bins [first, first + n), in as many records as needed. Recurses log2(n / BINS_PART) deep. */
+/*
+ * Writes the bins [first, first + n) in as many records as needed. Recurses log2(n / BINS_PART)
+ * deep.
+ */
 static void encode_ranges(struct file_writer *file, const struct encode_source *source,
 			  size_t first, size_t n)
 {
@@ -158,8 +161,8 @@ static bool encode_is_wanted(const struct encode_source *source, size_t first, s
 }
 
 /*
- * Only the parts that have ticks, or the first one if none has. Parts begin at the same addresses
- * in all profiles of a program, so their ranges can be added up.
+ * Writes only the parts that have ticks, or the first one if none has. Parts begin at the same
+ * addresses in all profiles of a program, so that their ranges can be added up.
  */
 static void encode_sparsely(struct file_writer *file, const struct encode_source *source)
 {
@@ -178,7 +181,7 @@ static void encode_sparsely(struct file_writer *file, const struct encode_source
 		encode_ranges(file, source, 0, all < BINS_PART ? all : BINS_PART);
 }
 
-/* GNU gprof refuses a file without any histogram. */
+/* If there are no bins, an empty histogram is written: GNU gprof refuses a file without any. */
 static void encode_histogram(struct file_writer *file, const struct encode_source *source)
 {
 	if (source->bins && gmon.settings.run)
@@ -189,7 +192,7 @@ static void encode_histogram(struct file_writer *file, const struct encode_sourc
 		encode_range_head(file, source, (uintptr_t)0 - source->object->bias, 0);
 }
 
-/* Ticks of time in which no sample was taken; in the program's file only. */
+/* Writes the ticks for which no sample was taken; only in the program's own file. */
 static void encode_unknown(struct file_writer *file, const struct encode_source *source)
 {
 	bool program = source->object == &gmon.program && !source->dimension;
@@ -236,8 +239,10 @@ static void encode_arc(void *context, uintptr_t from, uintptr_t self, uint64_t c
 	}
 }
 
-/* All records of arcs, and an empty one if there is none: GNU gprof refuses a file without arcs.
- * Returns their stamp. */
+/*
+ * Writes all records of arcs; an empty record if there is none, as GNU gprof refuses a file without
+ * arcs. Returns their stamp.
+ */
 static uint64_t encode_arcs(struct file_writer *file, const struct merged *merged,
 			    const struct program *object)
 {
@@ -251,7 +256,7 @@ static uint64_t encode_arcs(struct file_writer *file, const struct merged *merge
 	return gmon_order_stamp(arcs.stamp, 0, 0);
 }
 
-/* How many entries a count takes: in the file, counts are as wide as addresses. */
+/* Returns how many entries a count takes; in the file, counts are as wide as addresses. */
 static uint32_t encode_block_parts(uint64_t count)
 {
 	return count ? (uint32_t)((count - 1) / UINTPTR_MAX) + 1 : 0;
@@ -259,8 +264,8 @@ static uint32_t encode_block_parts(uint64_t count)
 
 struct encode_blocks {
 	struct file_writer *file;
-	bool single; /* each entry is a record of its own */
-	uint32_t n;  /* entries */
+	bool single; /* each entry is written as its own record */
+	uint32_t n;  /* number of entries */
 };
 
 static void encode_count_block(void *context, uintptr_t from, uintptr_t self, uint64_t count)

@@ -10,19 +10,22 @@
 
 struct file_writer;
 
-/* What a file is made of. */
+/* The data that a file is made of. */
 struct encode_source {
-	const struct program *object; /* whose calls and basic blocks are written */
-	const struct bins *bins;      /* its samples, or NULL */
-	const char *dimension;        /* of the samples; NULL: time */
-	uint64_t most;                /* a bin with more ticks was overwritten by somebody: it is
-					 left out, else its records could fill the disk */
+	const struct program *object; /* the object whose calls and basic blocks are written */
+	const struct bins *bins;      /* the object's samples, or NULL */
+	const char *dimension;        /* dimension of the samples; NULL: time */
+	uint64_t most; /* a bin with more ticks was overwritten by somebody; it is left out, because
+			  its records could fill the disk */
 };
 
-/* The source for samples of time. */
+/* Returns the source for samples of time. */
 struct encode_source encode_time(const struct program *object, const struct bins *bins);
 
-/* Puts out all records of a struct encode_source; of type file_fill. Counting may go on. */
+/*
+ * Writes all records of a struct encode_source; a function of type file_fill. Counting may continue
+ * meanwhile.
+ */
 void encode_profile(struct file_writer *file, const void *source);
 
 #endif

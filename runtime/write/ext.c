@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Writing gmon.out.ext. Somebody may have overwritten what is in blocks, and it may be newer than
- * what was read before: each number is checked before it is used or written.
+ * Writes gmon.out.ext. Somebody may have overwritten data in blocks, and data may be newer than
+ * what was read before, so each number is checked before it is used or written.
  */
 #include "write/ext.h"
 
@@ -30,15 +30,15 @@ _Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer w
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_process) == 64, "the same for all pointer widths");
 
-/* What is known of a node while it is decided which ones are written. */
+/* What is known of a node while the nodes to be written are chosen. */
 enum ext_mark { EXT_WHOLE = 1 /* all its callers are there */, EXT_WANTED = 2 /* has samples */ };
 
 /* All that goes into the file; what was not asked for is zero. */
 struct ext {
 	uint64_t stamp;
 	const char *string;
-	struct table *samples;     /* those of all threads */
-	uint64_t lost[KINDS_ROOM]; /* ticks of each kind */
+	struct table *samples;     /* samples of all threads */
+	uint64_t lost[KINDS_ROOM]; /* lost ticks of each kind */
 	uint32_t *number; /* for each node, 1 + its number in the file; 0: it is not written */
 	uint32_t end;     /* the number after the last node */
 	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples;
@@ -128,8 +128,8 @@ static bool ext_collect_stacks(struct ext *ext)
 }
 
 /*
- * Reads samples first, then the nodes that they refer to, then modules, then strings: so what each
- * refers to is there, while recording goes on. False: no memory.
+ * Reads samples first, then the nodes that they refer to, then modules, then strings, so that what
+ * each refers to exists although recording continues. Returns false if there is no memory.
  */
 static bool ext_collect(struct ext *ext)
 {
@@ -154,19 +154,22 @@ static uint64_t ext_align(uint64_t offset)
 	return (offset + EXT_ALIGN - 1) & ~(uint64_t)(EXT_ALIGN - 1);
 }
 
-/* The number of records of modules. One more stands for what may belong to several. */
+/*
+ * Returns the number of records of modules. One more is for addresses that may belong to several
+ * modules.
+ */
 static uint32_t ext_modules(const struct ext *ext)
 {
 	return ext->nmodules + ext->arcs.several;
 }
 
-/* The size of a thread's record, which is smaller without GMON=clock=wall. */
+/* Returns the size of a thread's record, which is smaller without GMON=clock=wall. */
 static uint32_t ext_thread_bytes(void)
 {
 	return gmon.offcpu.on ? sizeof(struct gmon_ext_thread) : GMON_EXT_THREAD_LOOKS;
 }
 
-/* Sets the sections that the file has, without their offsets. Returns how many they are. */
+/* Sets the sections that the file has, without their offsets. Returns their number. */
 static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const struct ext *ext)
 {
 	const struct gmon_ext_section all[EXT_SECTIONS] = {
@@ -360,7 +363,7 @@ bool ext_wanted(void)
 	return gmon.stacks.on || gmon.modules.of_calls;
 }
 
-/* The name of the extension of `path`. False: it is too long. */
+/* Makes the name of the extension of `path`. Returns false if it is too long. */
 static bool ext_name(struct text *name, const char *path)
 {
 	*name = text_in(gmon.write.beside, sizeof(gmon.write.beside));
@@ -375,7 +378,10 @@ void ext_remove(const char *path)
 	bool ours;
 	long fd;
 
-	/* In a sandbox, removing may kill. Readers see by the stamp that the file is another's. */
+	/*
+	 * In a sandbox, removing a file may kill the process. Readers see from the stamp that the
+	 * extension belongs to another profile.
+	 */
 	if (sandbox_was_closed() || !ext_name(&name, path))
 		return;
 	fd = sys_open(name.at, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);

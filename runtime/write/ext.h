@@ -13,11 +13,11 @@
 bool ext_wanted(void);
 
 /*
- * Writes the extension of the profile `path`, whose bytes have that stamp. If that fails, a line on
- * stderr says so, and an older extension is removed. Recording may go on.
+ * Writes the extension of the profile `path`, whose bytes have this stamp. If that fails, a line on
+ * stderr says so, and an older extension is removed. Recording may continue meanwhile.
  */
 void ext_write(const char *path, uint64_t stamp);
-/* Removes the file with the name of the extension of `path`, if it is one. */
+/* Removes the extension of `path`, if the file with its name is an extension. */
 void ext_remove(const char *path);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writing a file under a temporary name. See file.h. */
+/* Writes a file under a temporary name. See file.h. */
 #include "write/file.h"
 
 #include <stdbool.h>
@@ -11,7 +11,7 @@
 #include "base/stamp.h"
 #include "base/sys.h"
 
-enum { FILE_TRIES = 100 /* of names */ };
+enum { FILE_TRIES = 100 /* names that are tried */ };
 
 static void file_flush_to(struct file_memory *memory, struct file_writer *file)
 {
@@ -64,7 +64,7 @@ size_t file_copy(struct file_writer *file, void *bytes, size_t room, file_fill *
 	return memory.used;
 }
 
-/* As file_check(), where sys_look() is not available: by opening the file. */
+/* Checks like file_check(), by opening the file, if sys_look() is not available. */
 static long file_check_by_opening(const char *path)
 {
 	long fd = sys_open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0);
@@ -78,8 +78,8 @@ static long file_check_by_opening(const char *path)
 }
 
 /*
- * 0 if there is nothing under a name or a regular file that can be written, else -errno. Renaming a
- * new file to it would replace it without such checks.
+ * Returns 0 if there is no file with this name, or a regular file that can be written; else -errno.
+ * Renaming a new file to this name would replace the old one without such checks.
  */
 static long file_check(const char *path)
 {
@@ -131,7 +131,9 @@ static long file_open_beside(struct file_writer *file, const char *path)
 	return fd;
 }
 
-/* Waits until the contents are on the disk: else a power cut might leave the new name without them.
+/*
+ * Waits until the contents are on the disk: else a power cut might leave a file with the new name
+ * but without contents.
  */
 static long file_sync(int fd)
 {
@@ -161,7 +163,7 @@ static long file_write(struct file_writer *file, long fd, file_fill *fill, const
 	return 0;
 }
 
-/* Writes path in place; only with `create` = O_CREAT may it be new. 0 or -errno. */
+/* Writes path in place; it may be a new file only with `create` = O_CREAT. Returns 0 or -errno. */
 static long file_overwrite(struct file_writer *file, const char *path, int create, file_fill *fill,
 			   const void *what)
 {

@@ -19,51 +19,54 @@ enum { FILE_BUFFER_BYTES = 16384 };
  * gets its name. */
 typedef void file_written(const void *what, uint64_t stamp);
 
-/* Memory that gets the bytes in place of a file. */
+/* Memory that gets the bytes instead of a file. */
 struct file_memory {
 	unsigned char *bytes;
 	size_t room;
-	size_t used; /* all bytes, also those for which there was no room */
+	size_t used; /* number of all bytes, including those for which there was no room */
 };
 
-/* A file that is being written. The caller sets `hasty` only. */
+/* A file that is being written. The caller sets only `hasty`. */
 struct file_writer {
 	unsigned char bytes[FILE_BUFFER_BYTES];
 	size_t used;
 	int fd;
-	struct file_memory *memory;      /* or NULL */
+	struct file_memory *memory;      /* NULL: a file is written */
 	long error;                      /* -errno of the first write that failed */
 	bool hasty;                      /* do not wait for the disk */
-	file_written *written;           /* or NULL */
-	uint64_t stamp;                  /* of the bytes so far, if `written` is set */
+	file_written *written;           /* NULL: nothing is called */
+	uint64_t stamp;                  /* stamp of the bytes so far, if `written` is set */
 	char temporary[PATH_BYTES + 32]; /* the file's name until it is complete */
 };
 
-/* Puts out the whole contents of a file by file_put(). Needs no error handling. */
+/* Writes the whole contents of a file by calls of file_put(). Need not handle errors. */
 typedef void file_fill(struct file_writer *file, const void *what);
 
 /*
- * Writes a file under a temporary name, and renames it to `path` when fill(file, what) has put out
+ * Writes a file under a temporary name, and renames it to `path` when fill(file, what) has written
  * all of it and it is on the disk. `path` must be free or a regular file that can be written. If
  * the directory allows no new file, or does not allow the old one to be replaced (another user's
  * file in a sticky directory, a mount point), the old one is written in place, for which fill() is
- * called again. So it is in a sandbox (sandbox_was_closed()), where the calls for all this may
- * kill. 0 or -errno; after an error the old file is unchanged, unless it was written in place.
+ * called again. The same is done in a sandbox (sandbox_was_closed()), where the system calls for a
+ * new file may kill. Returns 0 or -errno; after an error the old file is unchanged, unless it was
+ * written in place.
  */
 long file_replace(struct file_writer *file, const char *path, file_fill *fill, const void *what);
 
 /*
- * As file_replace(), and calls written(what, stamp) when all is written, before the file is renamed
- * to `path`. If the file is written in place, calls it again afterwards.
+ * Does the same, and calls written(what, stamp) when all is written, before the file is renamed to
+ * `path`. If the file is written in place, calls it again afterwards.
  */
 long file_replace_stamped(struct file_writer *file, const char *path, file_fill *fill,
 			  file_written *written, const void *what);
 
-/* Puts the first `room` bytes of what fill(file, what) puts out into memory. Returns how many bytes
- * there were. */
+/*
+ * Copies the first `room` bytes of what fill(file, what) writes into memory. Returns how many bytes
+ * it wrote.
+ */
 size_t file_copy(struct file_writer *file, void *bytes, size_t room, file_fill *fill,
 		 const void *what);
-/* For a fill: adds n bytes to the file. After an error nothing more is written. */
+/* To be called by a file_fill: adds n bytes to the file. After an error nothing more is written. */
 void file_put(struct file_writer *file, const void *bytes, size_t n);
 
 #endif

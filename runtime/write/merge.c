@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Adding up all threads' tables. See merge.h. All loops are linear in their cells. */
+/* Adds up the tables of all threads. See merge.h. All loops are linear in their cells. */
 #include "write/merge.h"
 
 #include "base/sandbox.h"
@@ -15,13 +15,15 @@ enum { SPARE_CELLS = 1024 };
 #define MERGE_FEW ((uint64_t)1 << 36)
 enum { MERGE_PER_MS = 64 * 1000000 };
 
-/* A pair as merge_visit has it. */
+/* A pair, as passed to merge_visit. */
 struct merge_pair {
 	uintptr_t from, self;
 	uint64_t count;
 };
 
-/* The largest count that a cell can have. In a sandbox, asking for the CPU time may kill. */
+/*
+ * Returns the largest count that a cell can have. In a sandbox, asking for the CPU time may kill.
+ */
 static uint64_t merge_most(void)
 {
 	if (sandbox_closed())
@@ -29,7 +31,7 @@ static uint64_t merge_most(void)
 	return MERGE_FEW + clock_used_ms() * MERGE_PER_MS;
 }
 
-/* A cell's count; 0, and a line on stderr, if it is above `most`. */
+/* Returns a cell's count; 0, after a line on stderr, if it is above `most`. */
 static uint64_t merge_count(const struct cell *cell, uint64_t most)
 {
 	uint64_t count = table_count(cell);
@@ -40,7 +42,7 @@ static uint64_t merge_count(const struct cell *cell, uint64_t most)
 	return 0;
 }
 
-/* Sets *pair to what a cell counts in an object. False: nothing. */
+/* Sets *pair to what a cell counts in an object. Returns false if it counts nothing there. */
 static bool merge_look(const struct cell *cell, const struct program *program, uint64_t most,
 		       struct merge_pair *pair)
 {
@@ -50,8 +52,10 @@ static bool merge_look(const struct cell *cell, const struct program *program, u
 
 	if (from <= FROM_CLAIMED || count == 0)
 		return false;
-	/* The address that the hook of a basic block returns to: it is on the block's first line,
-	 * and the one before it may not be. */
+	/*
+	 * The hook of a basic block returns to an address on the block's first line; the address
+	 * before it may be on another line.
+	 */
 	if (self == CELL_BLOCK || table_is_outside(self)) {
 		*pair = (struct merge_pair){ from - program->bias,
 					     self == CELL_BLOCK ? CELL_BLOCK : CELL_OUTSIDE_TICKS,

@@ -3,8 +3,10 @@
 #ifndef WRITE_SIGNALS_H
 #define WRITE_SIGNALS_H
 
-/* Installs the handlers that the settings ask for. Those of GMON=term only for signals that the
- * program neither handles nor ignores. */
+/*
+ * Installs the handlers that the settings ask for; those of GMON=term only for signals that the
+ * program neither handles nor ignores.
+ */
 void signals_start(void);
 
 #endif

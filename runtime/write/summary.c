@@ -15,7 +15,7 @@
 #include "write/arcs.h"
 #include "write/merge.h"
 
-/* Says "libgmon: N TEXT". */
+/* Writes the line "libgmon: N TEXT" to stderr. */
 static void summary_say_number(uint64_t number, const char *what)
 {
 	char line[256];
@@ -58,7 +58,7 @@ static struct summary_totals summary_add_up(void)
 	return totals;
 }
 
-/* The time that all threads together have waited. */
+/* Reports the time that all threads together have waited. */
 static void summary_say_waiting(void)
 {
 	const uint64_t us = 1000000;
@@ -99,7 +99,9 @@ static void summary_say_stacks(void)
 		text_complain("call stacks are cut: GMON=stacks=NODES allows for more", NULL, 0);
 }
 
-/* CPU time from before the recording. A few ms always are: the loader's, or a shell's that forked.
+/*
+ * Reports CPU time from before the recording. A few milliseconds are normal: those of the loader,
+ * or of a shell that forked.
  */
 static void summary_say_before(void)
 {
@@ -122,7 +124,7 @@ static void summary_say_unknown(void)
 			       "taken, because threads block or handle the signal of the clock, or "
 			       "end before the kernel looks");
 }
-/* Calls and ticks for which it is unknown to which of several libraries they belong. */
+/* Reports calls and ticks that may belong to any of several libraries. */
 static void summary_say_modules(void)
 {
 	struct arcs_lost lost = arcs_count_lost();
@@ -192,7 +194,7 @@ static void summary_say_totals(void)
 			NULL, 0);
 }
 
-/* What was left out because of a filter of system calls. */
+/* Reports what was left out because of a filter of system calls. */
 static void summary_say_sandbox(void)
 {
 	uint64_t threads = wide_load(&gmon.unsampled);
@@ -202,7 +204,7 @@ static void summary_say_sandbox(void)
 				   " threads are not sampled: they began under a filter of system "
 				   "calls, which may kill for it (GMON=clock=thread risks that)");
 }
-/* With GMON=mpi=sum, if libgmon_mpi has not taken the profile. Rank 0 says so for all. */
+/* With GMON=mpi=sum, reports that libgmon_mpi has not taken the profile. Only rank 0 reports it. */
 static void summary_say_alone(void)
 {
 	if (gmon.settings.mpi && !gmon.settings.mpi_apart && !gmon.sum_begun &&

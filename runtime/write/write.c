@@ -20,8 +20,8 @@
 enum { TURN_NS = 1000000, TURNS = 10000 };
 
 /*
- * Writes the profile of a source under gmon.write.path. `named`: that name is not too long. 0, or
- * -errno after a line on stderr.
+ * Writes the profile of a source under gmon.write.path. `named`: the name was not too long. Returns
+ * 0, or -errno after a line on stderr.
  */
 static long write_file(const struct encode_source *source, bool named, file_written *written)
 {
@@ -36,7 +36,10 @@ static long write_file(const struct encode_source *source, bool named, file_writ
 	return error;
 }
 
-/* Called when the profile is complete but has not got its name yet: stacks get theirs first. */
+/*
+ * Called when the profile is complete but does not have its name yet: the file of stacks gets its
+ * name first.
+ */
 static void write_stacks(const void *source, uint64_t stamp)
 {
 	(void)source;
@@ -44,7 +47,7 @@ static void write_stacks(const void *source, uint64_t stamp)
 	gmon.write.stacks = true;
 }
 
-/* As write_file(), with the stacks. Stacks of an older profile do not stay beside this one. */
+/* Writes like write_file(), together with the stacks. Stacks of an older profile are removed. */
 static long write_both(const struct encode_source *source, bool named)
 {
 	long error;
@@ -62,7 +65,7 @@ static bool write_set_name(bool fallback)
 	return profile_name_make(&gmon.settings, gmon.write.path, gmon.pid, gmon.forked, fallback);
 }
 
-/* Adds a dot and `name` to gmon.write.path. False: that is too long. */
+/* Appends a dot and `name` to gmon.write.path. Returns false if that is too long. */
 static bool write_add_name(const char *name)
 {
 	struct text text = text_after(gmon.write.path, sizeof(gmon.write.path));
@@ -72,7 +75,10 @@ static bool write_add_name(const char *name)
 	return !text.full;
 }
 
-/* With GMON=dir=start, after chroot(): only the current directory can still be reached. */
+/*
+ * With GMON=dir=start, after chroot(): uses the current directory, as only that can still be
+ * reached.
+ */
 static void write_leave_start(void)
 {
 	if (!profile_name_lost_directory(&gmon.settings))
@@ -94,7 +100,7 @@ static long write_program(void)
 	return error;
 }
 
-/* Samples of GMON=event, after the profile: with GMON=run they are in the file of stacks. */
+/* Writes samples of GMON=event, after the profile; with GMON=run they are in the file of stacks. */
 static void write_event(void)
 {
 	const struct encode_source source = { &gmon.program, gmon.event.bins, gmon.event.dimension,
@@ -106,12 +112,15 @@ static void write_event(void)
 
 /*
  * Makes the calling thread the owner of gmon.write and blocks signals. Waits a while for another
- * thread's write; with `last`, goes on even if that has not ended. False: a write of the same
- * thread is under way, or the other did not end in time.
+ * thread's write; with `last`, continues even if that has not ended. Returns false if the same
+ * thread is writing already, or if the other thread did not end in time.
  */
 static bool write_begin(struct mask *mask, bool last)
 {
-	/* In a sandbox asking for the thread's number may kill: the process's stands for all. */
+	/*
+	 * In a sandbox, asking for the thread's number may kill; the process's number is taken for
+	 * all threads.
+	 */
 	const int32_t tid = sandbox_closed() ? gmon.pid : sys_gettid();
 	const long pause[2] = { 0, TURN_NS };
 	bool owner = false;
@@ -121,7 +130,7 @@ static bool write_begin(struct mask *mask, bool last)
 
 		owner = __atomic_compare_exchange_n(&gmon.write.owner, &other, tid, false,
 						    __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
-		if (other == tid) /* the write that this signal handler interrupts */
+		if (other == tid) /* this signal handler interrupts a write */
 			break;
 		if (!owner)
 			SYS2(SYS_nanosleep, pause, NULL);
@@ -202,7 +211,7 @@ long write_sum(const void *bytes, size_t n)
 struct write_finding {
 	const struct program *object;
 	struct bins *bins; /* its samples; NULL: no memory, or nothing was recorded */
-	bool any;          /* calls or samples: it gets a file */
+	bool any;          /* there are calls or samples, so that the object gets a file */
 };
 
 static void write_find(void *context, uintptr_t from, uintptr_t self, uint64_t count)
