@@ -6,6 +6,7 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "base/sandbox.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "base/wide.h"
@@ -34,11 +35,13 @@ static const void *clock_mark(void)
 	return &gmon;
 }
 
+/* What the number of a clock of a thread says beside the thread: exact, or in ticks of the kernel,
+ * each of which counts for the thread that it interrupts. */
+enum { PER_THREAD_CPU = 6, PER_THREAD_TICKS = 4 };
+
 /* The clock id of a thread's CPU clock. */
 static int32_t clock_number(int32_t tid)
 {
-	enum { PER_THREAD_CPU = 6 };
-
 	return ~tid * 8 | PER_THREAD_CPU;
 }
 
@@ -89,6 +92,7 @@ static void clock_begin_at(struct clock *clock, uint64_t used)
 	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
 	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
 	clock->used = used;
+	clock->rate.by_ticks = 0;
 }
 
 static struct perf_request clock_request(void)
@@ -269,20 +273,69 @@ static uint64_t clock_passed(struct clock *clock, int overrun)
 	return span.to - span.from;
 }
 
+/*
+ * Up to where a look counts, if the thread had used by_ticks at the kernel's last tick. Since ticks
+ * fall regardless of what the thread does, each is to count the same, on average as much as the
+ * thread has used: the newest ticks decide how much that is.
+ */
+static uint64_t clock_reach(struct clock *clock, uint64_t passed, uint64_t by_ticks)
+{
+	enum { BEGIN = 16, NEWEST = 64, MOST = 4, FRACTION = 1024 };
+	const uint64_t tick = gmon.sample_rule.kernel_tick;
+	struct clock_rate *rate = &clock->rate;
+	uint64_t seen = clock->seen;
+	uint64_t ticks = by_ticks - rate->by_ticks;
+
+	if (!rate->by_ticks) { /* the first look */
+		rate->used = rate->ticks = BEGIN * tick;
+		seen = clock->used;
+		ticks = 0;
+	} else {
+		rate->used += passed;
+		rate->ticks += ticks;
+		seen += ticks * (rate->used * FRACTION / rate->ticks) / FRACTION;
+	}
+	while (rate->ticks > NEWEST * tick) {
+		rate->used /= 2;
+		rate->ticks /= 2;
+	}
+	rate->by_ticks = by_ticks;
+	if (seen + MOST * tick < clock->used)
+		return clock->used - MOST * tick;
+	return seen < clock->used + MOST * tick ? seen : clock->used + MOST * tick;
+}
+
+/*
+ * Up to where a look counts. A signal that is put off comes when what the thread was doing at the
+ * kernel's last ticks ends; what it has done since is not known to be the same, and belongs to the
+ * next look.
+ */
+static uint64_t clock_see(struct clock *clock, uint64_t passed)
+{
+	uint64_t by_ticks = 0;
+
+	if (gmon.sample_rule.kernel_tick && !clock_by_task(clock) && !sandbox_closed())
+		by_ticks = clock_now(clock_number(0) - PER_THREAD_CPU + PER_THREAD_TICKS);
+	return by_ticks ? clock_reach(clock, passed, by_ticks) : clock->used;
+}
+
 struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
 {
 	const uint64_t passed = clock_passed(clock, overrun);
-	const uint64_t late = passed > gmon.sample_rule.timer_interval
-				      ? passed - gmon.sample_rule.timer_interval
+	const uint64_t late = passed > gmon.sample_rule.look_interval
+				      ? passed - gmon.sample_rule.look_interval
 				      : 0;
 	struct clock_ticks ticks = { 0, 0 };
+	uint64_t seen;
 
 	if (!passed)
 		return ticks;
 	clock->used += passed;
+	seen = clock_see(clock, passed);
+	clock->seen = seen;
 	if (!clock->schedule.next)
 		sample_schedule_start(&clock->schedule, &gmon.sample_rule, clock_begin(clock));
-	ticks.here = sample_schedule_take(&clock->schedule, &gmon.sample_rule, clock->used);
+	ticks.here = sample_schedule_take(&clock->schedule, &gmon.sample_rule, seen);
 	__atomic_store_n(&clock->ticks, clock->ticks + ticks.here, __ATOMIC_RELAXED);
 	if (late > LONG_NS && ticks.here > 1) {
 		ticks.unknown = ticks.here - 1;

@@ -18,6 +18,16 @@
 #include "sample/sample_schedule.h"
 
 /*
+ * How much CPU time a thread uses for each of the kernel's ticks that interrupts it: a tick, or on
+ * a busy machine more or less. In ns; written by the thread's handler.
+ */
+struct clock_rate {
+	_Alignas(8) uint64_t by_ticks; /* its CPU time in ticks at the last look; 0: no look */
+	_Alignas(8) uint64_t used;     /* in the newest looks: CPU time ... */
+	_Alignas(8) uint64_t ticks;    /* ... and the same in ticks */
+};
+
+/*
  * A thread's timer or counter, and what is known of its CPU time.
  *
  * The thread is to be sampled at some points of its CPU time (sample_schedule.h). It is looked at
@@ -27,7 +37,8 @@
  *
  * The kernel notices only at its own ticks that a timer has expired. Points are random, and a tick
  * of the kernel is equally likely anywhere: so each piece of code gets ticks in proportion to its
- * time, whatever the program's rhythm, unless that is the rhythm of the kernel's ticks.
+ * time, whatever the program's rhythm, unless that is the rhythm of the kernel's ticks. A signal
+ * that is put off stands for the ticks of the kernel until then.
  *
  * A counter (perf.h) is as exact as the kernel's high-resolution timers. It sends no signal for
  * time in the kernel: that is counted by the next look, for the place where the thread is then.
@@ -44,7 +55,9 @@ struct clock {
 	_Alignas(8) uint64_t next; /* the next sampling point; 0: no look. In CPU time of the
 				      thread, which is look_interval when the clock is armed */
 	_Alignas(8) uint64_t used; /* the same CPU time at the last look */
-	uint32_t ticks;            /* of all looks */
+	_Alignas(8) uint64_t seen; /* up to where looks have counted, in the same units */
+	struct clock_rate rate;
+	uint32_t ticks; /* of all looks */
 	struct sample_schedule schedule;
 	long armed_at[2]; /* the thread's CPU clock when it was armed: seconds, nanoseconds */
 };

@@ -24,10 +24,13 @@ uint32_t sample_schedule_max_rate(bool exact)
 
 struct sample_schedule_rule sample_schedule_make_rule(uint32_t rate, bool jitter, bool exact)
 {
-	/* Millionths of a period between looks, so that looks drift through all its phases:
-	 * 1 - 1 / golden ratio. Exact clocks send many signals, so there it is 1 / golden ratio:
-	 * 6 in 100 looks then count two ticks. */
+	/* If looks do not come at the kernel's ticks: millionths of a period between them, so that
+	 * they drift through all its phases: 1 - 1 / golden ratio. Exact clocks send many signals,
+	 * so there it is 1 / golden ratio: 6 in 100 looks then count two ticks. */
 	const uint64_t share = exact ? 618034 : 381966;
+	/* The kernel looks at timers at its ticks only: so each tick is a look, and the timer tells
+	 * the CPU time to a 64th of a tick. */
+	enum { STEPS_A_TICK = 64 };
 	/* What a thread does after its last look is not seen. */
 	const uint32_t max_interval = exact ? NS / 1000 : UINT32_MAX;
 	const uint32_t max_rate = exact ? UINT32_MAX : sample_schedule_max_rate(false);
@@ -40,7 +43,9 @@ struct sample_schedule_rule sample_schedule_make_rule(uint32_t rate, bool jitter
 		rule.jitter = rule.period;
 	else if (jitter && period > rule.kernel_tick)
 		rule.jitter = (uint32_t)(period * (period - rule.kernel_tick) / rule.kernel_tick);
-	rule.timer_interval = rule.jitter ? (uint32_t)(period * share / 1000000) + 1 : rule.period;
+	rule.timer_interval = rule.kernel_tick ? rule.kernel_tick / STEPS_A_TICK + 1
+			      : rule.jitter    ? (uint32_t)(period * share / 1000000) + 1
+					       : rule.period;
 	if (jitter && rule.timer_interval > max_interval)
 		rule.timer_interval = max_interval;
 	rule.look_interval =

@@ -1,0 +1,43 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Code that puts samples off, since it blocks signals or is in a long system call, gets as much time as it uses:
+# within four times the error of as many samples as were taken.
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+seconds=4
+[ -z "$SLOW" ] || seconds=12
+
+# within: whether the share of samples in `closed' is that of its CPU time, by the program's own account. Writes both.
+within() (
+	cd "$scratch/sections" && [ "$(cat status)" = 0 ] && "$GPROF" --export=folded -o stacks a.out gmon.out 2>complaints &&
+		awk '
+			FILENAME == "out" { true[$2] = $3; next }
+			{ all += $NF; if (/;closed/) closed += $NF }
+			END {
+				p = true["closed"] / (true["closed"] + true["open"]); n = all / 4e6
+				if (!n) exit 1
+				sigma = sqrt(p * (1 - p) / n); off = closed / all - p
+				printf "# %.1f %% of %d samples, truth %.1f %%: %+.1f sigma\n", 100 * closed / all, n, 100 * p, off / sigma
+				exit off > 4 * sigma || -off > 4 * sigma
+			}' out stacks
+)
+
+# measure WHAT ARGUMENT...: of the program.
+measure() {
+	what=$1
+	shift
+	GMON=stacks,rate=250 run_program sections "$@" $seconds
+	within >"$scratch/figures"
+	tap_check $? "$what"
+	cat "$scratch/figures"
+}
+
+make_scratch
+what=sections
+if must_build sections gcc -O1 -pg "$programs/sections.c" "$archive"; then
+	measure 'signals blocked for 7 ms, then 7 ms of calculation' signals 7 7
+	measure 'system calls of some 10 ms, then 7 ms of calculation' reads 200 7
+	measure 'signals blocked for 0.5 ms, then 1 ms of calculation' signals 0.5 1
+fi
+tap_done
