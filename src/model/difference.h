@@ -85,11 +85,18 @@ static inline bool difference_is_marked(const struct difference_row *row)
  */
 struct difference_variance {
 	double excess;    /* ratio of the variance to the variance by chance: 1 or more; for counted
-			     events 0 or more */
+			     events, and with many_runs, 0 or more */
 	uint32_t freedom; /* of `excess`; 0: `excess` is not known */
 	double common, own; /* variances divided by the squared mean */
 	uint32_t common_freedom;
 	double own_freedom; /* effective number: rows with small means count less */
+	bool many_runs;     /* each function is tested by its own difference_excess */
+};
+
+/* How the samples of one function vary from run to run. */
+struct difference_excess {
+	double ratio;     /* of the variance to the variance by chance, which equals the mean */
+	uint32_t freedom; /* degrees of freedom of `ratio`; 0: it is not known */
 };
 
 struct difference_total {

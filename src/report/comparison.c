@@ -132,8 +132,9 @@ static void comparison_write_noise(const struct comparison *c)
 				    "change from noise.\n");
 	else if (d->repeated)
 		output_format(c->out,
-			      " Run-to-run variation is %.1f times that of sampling alone.\n",
-			      sqrt(d->variance.excess));
+			      " Run-to-run variation is %.1f times that of sampling alone%s.\n",
+			      sqrt(d->variance.excess),
+			      d->variance.many_runs ? "; each function is tested by its own" : "");
 	else
 		output_format(c->out,
 			      " One run %s side: variation from run to run is not known; small p "

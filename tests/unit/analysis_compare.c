@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * What is marked: of profiles of one program hardly ever anything, of a function that became slower
- * mostly this. Counts fall by Poisson's distribution, from a fixed seed; with several runs, the
- * program's speed differs from run to run, too.
+ * mostly this. Counts fall by Poisson's distribution, or differ by less, from a fixed seed; with
+ * several runs, the program's speed differs from run to run, too.
  */
 #include "testing.h"
 
 #include "analysis/diff/chance.h"
 #include "analysis/diff/compare.h"
+#include "base/interval.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { FUNCTIONS = 20, MOST_RUNS = 5, PAIRS = 400 };
+enum { FUNCTIONS = 20, MOST_RUNS = 20, PAIRS = 400 };
 
 static double uniform(uint64_t *seed)
 {
@@ -215,6 +216,117 @@ static void a_slower_function(void **state)
 	assert_in_range(others, 0, 42);
 }
 
+/* Samples at random places of equal intervals: of a function that recurs within some intervals,
+ * counts of runs differ by less than Poisson's. A part of the mean is certain, but for rounding. */
+static double stratified(double mean, double excess, uint64_t *seed)
+{
+	double certain = mean * (1.0 - excess), whole = floor(certain);
+
+	return whole + (uniform(seed) < certain - whole) + poisson(mean * excess, seed);
+}
+
+/* The p-value of Welch's test (Biometrika 34:28) of the counts of one function. */
+static double welch(struct made made[SIDES], uint32_t i)
+{
+	double mean[SIDES], part[SIDES], freedom = 0.0, error = 0.0;
+
+	for (int k = 0; k < SIDES; k++) {
+		uint32_t n = made[k].nruns;
+		double squares = 0.0;
+
+		mean[k] = made[k].ticks[i] / n;
+		for (uint32_t r = 0; r < n; r++)
+			squares += (made[k].run[r][i] - mean[k]) * (made[k].run[r][i] - mean[k]);
+		part[k] = squares / (n - 1) / n;
+		error += part[k];
+		freedom += part[k] * part[k] / (n - 1);
+	}
+	if (!(error > 0.0))
+		return mean[SIDE_BASE] == mean[SIDE_NEW] ? 1.0 : 0.0;
+	return interval_student_beyond((mean[SIDE_NEW] - mean[SIDE_BASE]) / sqrt(error),
+				       (uint32_t)(error * error / freedom));
+}
+
+/* How often p is below 0.05 in 400 pairs of runs of stratified samples. The first function takes
+ * `change` times as long on the new side; functions 1 to 9 do not change, and their excess is
+ * `excess` times 0.1 to 1. */
+struct found {
+	unsigned first, by_welch; /* the first function */
+	unsigned others, marked;  /* functions that did not change; pairs in which one is marked */
+};
+
+static struct found count_stratified(uint32_t nruns, double excess, double speed, double change)
+{
+	uint64_t seed = 88172645463325252;
+	struct found found = { 0 };
+
+	for (unsigned pair = 0; pair < PAIRS; pair++) {
+		struct arena mem = test_arena();
+		struct made *made = arena_array(&mem, struct made, SIDES);
+		struct difference d;
+		bool marked = false;
+
+		for (int k = 0; k < SIDES; k++) {
+			for (uint32_t r = 0; r < nruns; r++) {
+				double run = 1.0 + speed * normal(&seed);
+
+				for (uint32_t i = 0; i < 10; i++) {
+					double mean = (i == 0 ? 25 : 4 + 8 * i) * run;
+
+					mean *= i == 0 && k == SIDE_NEW ? change : 1.0;
+					made[k].run[r][i] =
+						stratified(mean, excess * (10 - i) / 10.0, &seed);
+				}
+			}
+			make_side(&made[k], nruns, 250);
+		}
+		d = compare(made, false, &mem);
+		for (uint32_t i = 0; i < d.n; i++) {
+			const struct difference_test *test = &d.row[i].self;
+
+			if (d.row[i].row == 0) {
+				found.first += test->tested && test->p < 0.05;
+			} else if (test->tested) {
+				found.others += test->p < 0.05;
+				marked = marked || test->verdict != VERDICT_NOISE;
+			}
+		}
+		found.by_welch += welch(made, 0) < 0.05;
+		found.marked += marked;
+		arena_free(&mem);
+	}
+	print_message(
+		"# %u runs a side, excess %.1f: 20 %% found in %u of %d pairs, by Welch in %u; "
+		"others have p < 0.05 in %.1f %%, a mark in %u pairs\n",
+		nruns, excess, found.first, PAIRS, found.by_welch,
+		found.others * 100.0 / (9 * PAIRS), found.marked);
+	return found;
+}
+
+/* Of 400 pairs, a change of 20 % is found in nearly as many as by Welch's test; what did not change
+ * has p < 0.05 in 5 % of 3600 tests (180, and 4 standard deviations), and a mark in 5 % of pairs.
+ */
+static void many_runs_of_stratified_samples(void **state)
+{
+	static const uint32_t runs[] = { 2, 4, 8, 20 };
+	static const struct {
+		double excess, speed;
+	} cases[] = { { 1.0, 0.0 }, { 0.3, 0.0 }, { 0.3, 0.03 } };
+
+	(void)state;
+	for (size_t i = 0; i < COUNT(runs) * COUNT(cases); i++) {
+		struct found found =
+			count_stratified(runs[i % COUNT(runs)], cases[i / COUNT(runs)].excess,
+					 cases[i / COUNT(runs)].speed, 1.2);
+		unsigned missed = PAIRS - found.first, by_welch = PAIRS - found.by_welch;
+
+		assert_in_range(found.others, 0, 180 + 52);
+		assert_in_range(found.marked, 0, 42);
+		if (runs[i % COUNT(runs)] >= 6)
+			assert_in_range(missed, 0, by_welch + by_welch / 2 + 4);
+	}
+}
+
 static void nothing_differs_from_itself(void **state)
 {
 	struct arena mem = test_arena();
@@ -271,18 +383,19 @@ static struct difference single_runs(double per_sample)
 static void ticks_that_tell_less(void **state)
 {
 	struct difference one = single_runs(1.0), two = single_runs(2.0);
-	double p = chance_p(&one, 160, 240, CHANCE_SHOWN), half, wanted;
+	double p = chance_p(&one, CHANCE_UNKNOWN, 160, 240, CHANCE_SHOWN), half, wanted;
 
 	(void)state;
 	assert_true(fabs(p - 6.0e-5) < 1e-5);
-	half = chance_p(&two, 160, 240, CHANCE_SHOWN);
-	wanted = chance_p(&one, 80, 120, CHANCE_SHOWN);
+	half = chance_p(&two, CHANCE_UNKNOWN, 160, 240, CHANCE_SHOWN);
+	wanted = chance_p(&one, CHANCE_UNKNOWN, 80, 120, CHANCE_SHOWN);
 	assert_true(fabs(half - wanted) < 1e-4);
-	assert_true(chance_p(&two, 200, 200, CHANCE_SHOWN) > 0.9999);
-	assert_true(chance_p(&two, 0, 0, CHANCE_SHOWN) == 1.0);
-	assert_true(chance_p(&two, 0, 1000000, CHANCE_SHOWN) < 1e-300);
-	assert_true(fabs(chance_error(&two, 160, 240).deviation -
-			 sqrt(2.0) * chance_error(&one, 160, 240).deviation) < 1e-12);
+	assert_true(chance_p(&two, CHANCE_UNKNOWN, 200, 200, CHANCE_SHOWN) > 0.9999);
+	assert_true(chance_p(&two, CHANCE_UNKNOWN, 0, 0, CHANCE_SHOWN) == 1.0);
+	assert_true(chance_p(&two, CHANCE_UNKNOWN, 0, 1000000, CHANCE_SHOWN) < 1e-300);
+	assert_true(fabs(chance_error(&two, CHANCE_UNKNOWN, 160, 240).deviation -
+			 sqrt(2.0) * chance_error(&one, CHANCE_UNKNOWN, 160, 240).deviation) <
+		    1e-12);
 }
 
 /* What the first function's callers are: all have its time, by stacks. */
@@ -364,10 +477,14 @@ static void functions_of_one_side(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_program_and_itself),        cmocka_unit_test(a_slower_function),
-		cmocka_unit_test(nothing_differs_from_itself), cmocka_unit_test(the_procedure),
-		cmocka_unit_test(ticks_that_tell_less),        cmocka_unit_test(callers),
+		cmocka_unit_test(a_program_and_itself),
+		cmocka_unit_test(a_slower_function),
+		cmocka_unit_test(nothing_differs_from_itself),
+		cmocka_unit_test(the_procedure),
+		cmocka_unit_test(ticks_that_tell_less),
+		cmocka_unit_test(callers),
 		cmocka_unit_test(functions_of_one_side),
+		cmocka_unit_test(many_runs_of_stratified_samples),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

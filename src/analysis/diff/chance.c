@@ -40,7 +40,8 @@ static double chance_variance(const struct difference *d, double n0, double n1, 
  * Degrees of freedom of a sum of variances are computed by Satterthwaite's method (Biometrics
  * 2:110).
  */
-struct chance_error chance_error(const struct difference *d, double n0, double n1)
+struct chance_error chance_error(const struct difference *d, struct difference_excess excess,
+				 double n0, double n1)
 {
 	const struct difference_variance *spread = &d->variance;
 	double scale0 = chance_scale(d, SIDE_BASE), scale1 = chance_scale(d, SIDE_NEW);
@@ -52,6 +53,8 @@ struct chance_error chance_error(const struct difference *d, double n0, double n
 		return (struct chance_error){ 0.0, UINT32_MAX };
 	if (!d->repeated || spread->freedom == 0)
 		return error;
+	if (excess.freedom > 0)
+		return (struct chance_error){ sqrt(single * excess.ratio), excess.freedom };
 	squares = n0 * n0 * scale0 * scale0 / d->total[SIDE_BASE].nruns +
 		  n1 * n1 * scale1 * scale1 / d->total[SIDE_NEW].nruns;
 	common = spread->common * squares;
@@ -85,7 +88,8 @@ static double chance_exact(const struct difference *d, uint64_t n0, uint64_t n1,
 	return p_values_binomial(n0, n1, rate1 / (rate0 + rate1), own);
 }
 
-double chance_p(const struct difference *d, uint64_t n0, uint64_t n1, double own)
+double chance_p(const struct difference *d, struct difference_excess excess, uint64_t n0,
+		uint64_t n1, double own)
 {
 	double p, single, weighted;
 
@@ -94,7 +98,7 @@ double chance_p(const struct difference *d, uint64_t n0, uint64_t n1, double own
 	if (difference_is_exact(d))
 		return 0.0;
 	if (d->repeated) {
-		struct chance_error error = chance_error(d, (double)n0, (double)n1);
+		struct chance_error error = chance_error(d, excess, (double)n0, (double)n1);
 
 		return interval_student_beyond(chance_delta(d, n0, n1) / error.deviation,
 					       error.freedom);

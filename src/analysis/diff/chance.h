@@ -20,6 +20,9 @@
 #define CHANCE_SHOWN  0.5
 #define CHANCE_STRICT 1.0
 
+/* For counts whose own variance is not known. */
+#define CHANCE_UNKNOWN ((struct difference_excess){ 0.0, 0 })
+
 /* The standard error of a difference. */
 struct chance_error {
 	double deviation; /* standard deviation, in the unit that is shown */
@@ -37,17 +40,21 @@ double chance_scale(const struct difference *d, int k);
 double chance_delta(const struct difference *d, uint64_t n0, uint64_t n1);
 
 /*
- * The standard error of the difference of counts n0 and n1. They may be sums of several functions:
- * the variance between runs relative to the mean is not larger for a sum than for each of them.
+ * The standard error of the difference of counts n0 and n1. If their own excess is not known, they
+ * may be sums of several functions: the variance between runs relative to the mean is not larger
+ * for a sum than for each of them.
  */
-struct chance_error chance_error(const struct difference *d, double n0, double n1);
+struct chance_error chance_error(const struct difference *d, struct difference_excess excess,
+				 double n0, double n1);
 
 /*
  * The p-value of counts n0 and n1: the probability that chance makes the two rates differ at least
- * as much. `own` is CHANCE_SHOWN or CHANCE_STRICT. Where a tick has less information than a sample,
- * the normal deviate of p is divided by the square root of the ratio of both variances.
+ * as much. `excess` is that of these counts, if it is known and each side has several runs. `own`
+ * is CHANCE_SHOWN or CHANCE_STRICT. Where a tick has less information than a sample, the normal
+ * deviate of p is divided by the square root of the ratio of both variances.
  */
-double chance_p(const struct difference *d, uint64_t n0, uint64_t n1, double own);
+double chance_p(const struct difference *d, struct difference_excess excess, uint64_t n0,
+		uint64_t n1, double own);
 
 /*
  * Holm's procedure for n tests (Scand. J. Stat. 6:65, 1979): returns the largest p-value that is

@@ -213,14 +213,28 @@ static void compare_identify(struct compare_maker *c)
 	}
 }
 
+/* The excess of a row's self time; not known if there are few runs, or for time in no function. */
+static struct difference_excess compare_excess(const struct compare_maker *c,
+					       const struct difference_row *row)
+{
+	const struct variance_runs runs[SIDES] = { c->side[SIDE_BASE].runs,
+						   c->side[SIDE_NEW].runs };
+
+	if (!c->d->variance.many_runs || row->row == NO_ROW)
+		return CHANCE_UNKNOWN;
+	return variance_of_row(runs, row->row);
+}
+
 /*
  * Half the width of the confidence interval of a difference. Quantiles take long to compute, so
  * each is kept.
  */
-static double compare_margin(const struct compare_maker *c, uint64_t n0, uint64_t n1)
+static double compare_margin(const struct compare_maker *c, struct difference_excess excess,
+			     uint64_t n0, uint64_t n1)
 {
 	double half = c->d->repeated ? 0.0 : 0.5;
-	struct chance_error error = chance_error(c->d, (double)n0 + half, (double)n1 + half);
+	struct chance_error error =
+		chance_error(c->d, excess, (double)n0 + half, (double)n1 + half);
 	uint32_t n = error.freedom < MOST_FREEDOM ? error.freedom : MOST_FREEDOM;
 
 	if (c->quantile[n] == 0.0)
@@ -229,20 +243,21 @@ static double compare_margin(const struct compare_maker *c, uint64_t n0, uint64_
 	return c->quantile[n] * error.deviation;
 }
 
-static struct difference_test compare_test(const struct compare_maker *c, uint64_t n0, uint64_t n1,
-					   const double value[SIDES])
+static struct difference_test compare_test(const struct compare_maker *c,
+					   struct difference_excess excess, uint64_t n0,
+					   uint64_t n1, const double value[SIDES])
 {
 	struct difference_test test = {
 		.delta = value[SIDE_NEW] - value[SIDE_BASE],
-		.margin = compare_margin(c, n0, n1),
+		.margin = compare_margin(c, excess, n0, n1),
 		.tested = !c->d->counts_only && !difference_is_exact(c->d) &&
 			  (n0 >= c->opt->least || n1 >= c->opt->least),
 		.verdict = VERDICT_NOISE,
 	};
 
 	if (test.tested) {
-		test.p = chance_p(c->d, n0, n1, CHANCE_SHOWN);
-		test.strict = chance_p(c->d, n0, n1, CHANCE_STRICT);
+		test.p = chance_p(c->d, excess, n0, n1, CHANCE_SHOWN);
+		test.strict = chance_p(c->d, excess, n0, n1, CHANCE_STRICT);
 	}
 	return test;
 }
@@ -274,11 +289,11 @@ static void compare_measure_row(const struct compare_maker *c, struct difference
 		amount->whole = rounding_nearest((double)amount->inclusive,
 						 1.0 / c->side[k].integer_costs->per_tick);
 	}
-	row->self = compare_test(c, row->amount[SIDE_BASE].samples, row->amount[SIDE_NEW].samples,
-				 row->value);
+	row->self = compare_test(c, compare_excess(c, row), row->amount[SIDE_BASE].samples,
+				 row->amount[SIDE_NEW].samples, row->value);
 	row->whole = row->self;
 	if (d->measured && !compare_is_leaf(row))
-		row->whole = compare_test(c, row->amount[SIDE_BASE].whole,
+		row->whole = compare_test(c, CHANCE_UNKNOWN, row->amount[SIDE_BASE].whole,
 					  row->amount[SIDE_NEW].whole, row->inclusive);
 }
 
@@ -386,7 +401,8 @@ static void compare_set_detectable(struct compare_maker *c)
 	 * time.
 	 */
 	d->detectable = 100.0 * z *
-			chance_error(d, (double)largest->amount[SIDE_BASE].samples,
+			chance_error(d, compare_excess(c, largest),
+				     (double)largest->amount[SIDE_BASE].samples,
 				     largest->value[SIDE_BASE] / chance_scale(d, SIDE_NEW))
 				.deviation /
 			largest->value[SIDE_BASE];
@@ -448,6 +464,18 @@ static bool compare_is_repeated(const struct compare_side sides[SIDES])
 	return repeated;
 }
 
+/* Fits the variance of several runs, for all functions together. */
+static void compare_fit_variance(struct compare_maker *c)
+{
+	const struct variance_runs runs[SIDES] = { c->side[SIDE_BASE].runs,
+						   c->side[SIDE_NEW].runs };
+	bool many = runs[SIDE_BASE].n >= VARIANCE_MANY_RUNS &&
+		    runs[SIDE_NEW].n >= VARIANCE_MANY_RUNS && !c->d->counted && !c->d->waited;
+
+	c->d->variance = variance_fit(runs, c->match->nrows, many || c->d->counted ? 0.0 : 1.0);
+	c->d->variance.many_runs = many;
+}
+
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,
 				const struct compare_options *opt, struct arena *mem)
@@ -474,9 +502,7 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	d.counts_only = d.total[SIDE_BASE].samples == 0 || d.total[SIDE_NEW].samples == 0;
 	d.repeated = compare_is_repeated(sides);
 	if (d.repeated)
-		d.variance = variance_fit((const struct variance_runs[]){ sides[SIDE_BASE].runs,
-									  sides[SIDE_NEW].runs },
-					  match->nrows, d.counted ? 0.0 : 1.0);
+		compare_fit_variance(&c);
 	compare_set_delta(&c);
 	compare_measure(&c);
 	compare_judge(&c);

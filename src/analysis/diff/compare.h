@@ -34,8 +34,9 @@ struct compare_side {
  *
  * For single runs the test is the conditional test of two rates (base/p_values.h). For several runs
  * on both sides it is that of a quasi-Poisson model, or of a model with quadratic variance where
- * that variance is larger (variance_fit()). n log n in rows, and for single runs linear in the
- * square roots of their samples.
+ * that variance is larger (variance_fit()). With VARIANCE_MANY_RUNS on each side, a self time is
+ * tested by how much that function itself varied (variance_of_row()). n log n in rows, and for
+ * single runs linear in the square roots of their samples.
  */
 struct difference compare_sides(const struct compare_side sides[SIDES],
 				const struct difference_match *match,

@@ -170,7 +170,7 @@ static const enum difference_verdict *join_judge(const struct joint *joint, bool
 		verdict[i] = VERDICT_NOISE;
 		if (d->counts_only || (n0 < least && n1 < least && !difference_is_exact(d)))
 			continue;
-		p[i] = chance_p(d, n0, n1, CHANCE_STRICT);
+		p[i] = chance_p(d, CHANCE_UNKNOWN, n0, n1, CHANCE_STRICT);
 		tested[ntested++] = p[i];
 	}
 	threshold = chance_threshold(tested, ntested, d->level);

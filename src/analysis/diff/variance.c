@@ -89,6 +89,27 @@ static double variance_common(const struct variance_runs runs[SIDES])
 	return variance_variance(&moments);
 }
 
+struct difference_excess variance_of_row(const struct variance_runs runs[SIDES], uint32_t row)
+{
+	static const double least_variance = 0.25;
+	struct difference_excess excess = { 0.0, 0 };
+	double sum = 0.0;
+
+	for (int k = 0; k < SIDES; k++) {
+		const struct run_sum *s = &runs[k].sums->sum[row];
+		double mean = s->total / runs[k].n;
+
+		if (!(mean > 0.0))
+			continue;
+		sum += fmax(s->squares / mean - s->total,
+			    (runs[k].n - 1) * fmin(least_variance / mean, 1.0));
+		excess.freedom += runs[k].n - 1;
+	}
+	if (excess.freedom > 0)
+		excess.ratio = sum / excess.freedom;
+	return excess;
+}
+
 struct difference_variance variance_fit(const struct variance_runs runs[SIDES], uint32_t nrows,
 					double least)
 {

@@ -30,4 +30,18 @@ uint32_t variance_add_recordings(struct run_sums *sums, const struct stacks_choi
 struct difference_variance variance_fit(const struct variance_runs runs[SIDES], uint32_t nrows,
 					double least);
 
+/*
+ * With this many runs on each side, functions are tested by their own variance. With fewer, that
+ * would be too uncertain: the variance of all functions together finds more.
+ */
+enum { VARIANCE_MANY_RUNS = 6 };
+
+/*
+ * Estimates the excess of one row from the runs of both sides: Pearson's chi-squared divided by its
+ * degrees of freedom. Samples at random places of equal intervals vary by less than chance makes
+ * them, so it may be far below 1. A count is a whole number, so its variance is taken to be at
+ * least 1/4, or the mean if that is less. Constant time.
+ */
+struct difference_excess variance_of_row(const struct variance_runs runs[SIDES], uint32_t row);
+
 #endif
