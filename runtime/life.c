@@ -14,6 +14,7 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
+#include "base/handlers.h"
 #include "base/sandbox.h"
 #include "base/settings.h"
 #include "base/sys.h"
@@ -23,7 +24,7 @@
 #include "count/table.h"
 #include "count/thread.h"
 #include "life.h"
-#include "preload/actions.h"
+#include "preload/masks.h"
 #include "preload/other_copies.h"
 #include "preload/run.h"
 #include "record/kinds.h"
@@ -46,14 +47,6 @@
 /* Some C libraries do not have on_exit(). */
 #pragma weak on_exit
 
-/* Gives a signal back to the program, unless samples still use it. */
-static void life_release(int signal)
-{
-	if (gmon.settings.run && actions_release &&
-	    (gmon.phase == REFUSED || clock_signal() != signal))
-		actions_release(signal);
-}
-
 static void life_forked(void)
 {
 	int signal = clock_signal();
@@ -67,7 +60,9 @@ static void life_forked(void)
 		live_file_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
-		life_release(signal);
+		handlers_give_back_all();
+		if (masks_hand_on)
+			masks_hand_on();
 		return;
 	}
 	/* libgmon_mpi holds the profile of the parent, not of this child. */
@@ -93,7 +88,8 @@ static void life_forked(void)
 		gmon.unsampled = gmon.phase == RUNNING;
 	else
 		sample_forked();
-	life_release(signal);
+	if (clock_signal() != signal)
+		handlers_give_back(signal);
 	/* There will be no tick that makes the live file. */
 	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
 		live_without_ticks();
@@ -249,6 +245,8 @@ static void life_run(void)
 	if (!on_exit || on_exit(life_on_exit, NULL))
 		atexit(life_at_exit);
 	run_name();
+	if (masks_start)
+		masks_start();
 	life_start(0, UINTPTR_MAX);
 	process_start();
 }

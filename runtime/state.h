@@ -209,16 +209,6 @@ struct gmon {
 	} kinds;
 
 	/* Programs that were not built for profiling: preload/, GMON=run. */
-	struct {
-		/* If `set`, of_program[current] is the program's action for the signal of samples;
-		 * set by any thread, in sigaction(). */
-		struct sigaction of_program[2];
-		uint32_t current;
-		bool set;
-		void *next, *next_signal; /* the C library's sigaction() and signal() */
-	} actions;
-	void *execvpe, *fexecve; /* the C library's functions; written before main(), in the shared
-				    library only */
 	struct run_hidden *hidden; /* what run_hide() has removed, or NULL; set by life_prepare() */
 	/* The record of this process; set by life_prepare() or a fork's child, its end by the
 	 * thread that ends the process. */
@@ -247,8 +237,6 @@ struct gmon {
 	uint32_t live_late; /* enum live_late; also set by any thread in live_tick() */
 	char live_path[PATH_BYTES];
 	char live_name[PATH_BYTES]; /* as profile_name_make() makes it, with ".live" */
-	struct sigaction live_old;  /* the action for SIGBUS before libgmon's own; set by the
-				       starting thread */
 
 	/* GMON=event: event.c. */
 	struct {
@@ -302,7 +290,7 @@ struct gmon {
 	struct {
 		struct profil_bins bins;
 		bool running;
-		struct sigaction old_action; /* before profil() was called */
+		bool used; /* it was called once */
 		struct itimerval old_timer;
 	} profil;
 

@@ -322,6 +322,37 @@ static void settings_find_rank(struct settings *settings)
 		settings_take_string(settings->rank, sizeof(settings->rank), "0");
 }
 
+/* Whether a debugger or tracer runs the process. */
+static bool settings_is_traced(void)
+{
+	static const char name[] = "\nTracerPid:\t";
+	char status[512], *at = status;
+	long fd = sys_open("/proc/self/status", O_RDONLY | O_CLOEXEC, 0), n;
+
+	if (sys_failed(fd))
+		return false;
+	n = SYS3(SYS_read, fd, status, sizeof(status) - 1);
+	sys_close((int)fd);
+	status[n > 0 ? n : 0] = '\0';
+	while (*at && !text_skip(at, name))
+		at++;
+	return *at && at[sizeof(name) - 1] != '0';
+}
+
+/*
+ * A signal that programs which were not built for us do not use: SIGPROF is that of setitimer(),
+ * and of profilers inside programs. Debuggers stop at one that they do not know, but not at
+ * SIGPROF.
+ */
+static int settings_quiet_signal(void)
+{
+#ifdef SIGSTKFLT
+	return settings_is_traced() ? SIGPROF : SIGSTKFLT;
+#else
+	return SIGPROF;
+#endif
+}
+
 void settings_read(struct settings *settings)
 {
 	const char *variable = getenv("GMON");
@@ -331,12 +362,13 @@ void settings_read(struct settings *settings)
 	settings->rate = DEFAULT_RATE;
 	settings->depth = DEFAULT_DEPTH;
 	settings->mpi_wait = DEFAULT_MPI_WAIT;
-	settings->sample_signal = SIGPROF;
 	settings_find_rank(settings);
 	settings_take_string(settings->program, sizeof(settings->program),
 			     text_last_part(program ? program : "a.out"));
 	if (variable)
 		settings_take_all(settings, variable);
+	if (!settings->sample_signal)
+		settings->sample_signal = settings->run ? settings_quiet_signal() : SIGPROF;
 	settings_check_signals(settings);
 	settings_check_mpi(settings);
 	if (prefix) {

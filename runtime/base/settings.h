@@ -43,13 +43,13 @@ struct settings {
 	const struct event_name *event; /* event=NAME; NULL: none */
 	uint32_t event_period;          /* event=NAME:PERIOD; 0: the event's own */
 	bool verbose;                   /* verbose: at the end, a message says what was recorded */
-	bool mpi;              /* mpi=sum: the profiles of all ranks are added up, see handover.h */
-	bool mpi_apart;        /* mpi=sum has no effect because of other keys */
-	uint32_t mpi_keep;     /* mpi=sum+N: how many ranks also write their own file */
-	uint32_t mpi_wait;     /* mpiwait=SECONDS: how long a rank waits for others */
-	int dump_signal;       /* dump=USR1: write on this signal; 0: none */
-	int sample_signal;     /* signal=PROF: the signal of samples */
-	bool has_prefix;       /* GMON_OUT_PREFIX is set */
+	bool mpi;          /* mpi=sum: the profiles of all ranks are added up, see handover.h */
+	bool mpi_apart;    /* mpi=sum has no effect because of other keys */
+	uint32_t mpi_keep; /* mpi=sum+N: how many ranks also write their own file */
+	uint32_t mpi_wait; /* mpiwait=SECONDS: how long a rank waits for others */
+	int dump_signal;   /* dump=USR1: write on this signal; 0: none */
+	int sample_signal; /* signal=PROF: the signal of samples; with run SIGSTKFLT by default */
+	bool has_prefix;   /* GMON_OUT_PREFIX is set */
 	char file[PATH_BYTES]; /* file=PATTERN; empty: none */
 	uint32_t copy; /* with run: a number that is added to the name because other files have the
 			  name; 0: none */

@@ -4,12 +4,13 @@
  * profile, which exec() would lose. If the process is to become the same program once more, they
  * restore the environment that makes our library record there, too.
  */
-#include <dlfcn.h>
 #include <gmon.h>
 #include <stdarg.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "preload/masks.h"
+#include "preload/next.h"
 #include "preload/run.h"
 #include "record/process.h"
 #include "record/stacks.h"
@@ -45,10 +46,15 @@ static bool exec_has_samples(void)
 	return ticks > 0;
 }
 
+/* Calls the function with the signals as the program sees them. */
 static int exec_go(const struct exec_way *way, char *const words[], char *const environment[])
 {
-	return way->next ? way->next(way->file, words, environment)
-			 : way->next_opened(way->fd, words, environment);
+	uint32_t handed = masks_hand_on();
+	int result = way->next ? way->next(way->file, words, environment)
+			       : way->next_opened(way->fd, words, environment);
+
+	masks_resume(handed);
+	return result;
 }
 
 /* Writes the profile and calls the function, which returns only after an error. */
@@ -93,20 +99,10 @@ PUBLIC int execv(const char *file, char *const words[])
 	return execve(file, words, environ);
 }
 
-/* Beforehand, since the child of a fork cannot call dlsym(): in its parent another thread may have
- * held the loader's lock. */
-__attribute__((constructor(102))) static void exec_construct(void)
-{
-	gmon.execvpe = dlsym(RTLD_NEXT, "execvpe");
-	gmon.fexecve = dlsym(RTLD_NEXT, "fexecve");
-}
-
 PUBLIC int execvpe(const char *file, char *const words[], char *const environment[])
 {
-	struct exec_way way = { .next = (exec_function *)gmon.execvpe, .file = file };
+	struct exec_way way = { .next = (exec_function *)next_of(NEXT_EXECVPE), .file = file };
 
-	if (!way.next)
-		way.next = (exec_function *)dlsym(RTLD_NEXT, "execvpe");
 	return exec_by(&way, words, environment);
 }
 
@@ -119,13 +115,11 @@ PUBLIC int fexecve(int fd, char *const words[], char *const environment[])
 {
 	char name[40] = "/proc/self/fd/";
 	struct text text = text_after(name, sizeof(name));
-	struct exec_way way = { .next_opened = (exec_opened_function *)gmon.fexecve,
+	struct exec_way way = { .next_opened = (exec_opened_function *)next_of(NEXT_FEXECVE),
 				.file = name,
 				.fd = fd };
 
 	text_add_number(&text, fd < 0 ? 0 : (uint64_t)fd);
-	if (!way.next_opened)
-		way.next_opened = (exec_opened_function *)dlsym(RTLD_NEXT, "fexecve");
 	return exec_by(&way, words, environment);
 }
 

@@ -18,6 +18,7 @@
 #include "base/sys.h"
 #include "count/thread.h"
 #include "life.h"
+#include "preload/masks.h"
 #include "record/process.h"
 #include "sample/clock.h"
 #include "sample/sample.h"
@@ -31,23 +32,15 @@ typedef int interpose_function(pthread_t *thread, const pthread_attr_t *attribut
 struct interpose_order {
 	interpose_start *start;
 	void *argument;
+	bool blocked; /* see masks_begin() */
 };
-
-/* Libraries start their threads with all signals blocked, so that they get none that are meant for
- * the program. Ours is not. */
-static void interpose_unblock(void)
-{
-	uint64_t signal = UINT64_C(1) << (clock_signal() - 1);
-
-	SYS4(SYS_rt_sigprocmask, SIG_UNBLOCK, &signal, NULL, sizeof(signal));
-}
 
 static void *interpose_begin(void *given)
 {
 	struct interpose_order order = *(struct interpose_order *)given;
 
 	sys_munmap(given, sizeof(order));
-	interpose_unblock();
+	masks_begin(order.blocked);
 	if (!gmon_table)
 		thread_begin();
 	if (gmon.refused)
@@ -67,6 +60,7 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 		return next(thread, attributes, start, argument);
 	order->start = start;
 	order->argument = argument;
+	order->blocked = masks_blocked();
 	int error = next(thread, attributes, interpose_begin, order);
 	if (error)
 		sys_munmap(order, sizeof(*order));

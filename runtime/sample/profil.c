@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <sys/time.h>
 
+#include "base/handlers.h"
+#include "sample/clock.h"
 #include "sample/tick.h"
 #include "state.h"
 
@@ -15,16 +17,14 @@ enum { TICKS_PER_SECOND = 100 };
 
 static int profil_stop(void)
 {
-	const struct sigaction ignore = { .sa_handler = SIG_IGN };
-
 	if (!gmon.profil.running)
 		return 0;
 	gmon.profil.running = false;
 	if (setitimer(ITIMER_PROF, &gmon.profil.old_timer, NULL) < 0)
 		return -1;
-	sigaction(SIGPROF, &ignore,
-		  NULL); /* discards what is pending: the default action is death */
-	return sigaction(SIGPROF, &gmon.profil.old_action, NULL);
+	if (clock_signal() != SIGPROF && !gmon.classic)
+		handlers_give_back(SIGPROF);
+	return 0;
 }
 
 /*
@@ -48,7 +48,8 @@ __attribute__((used)) static int profil_start_or_stop(unsigned short *buffer, si
 	__atomic_store_n(&bins->buffer, buffer, __ATOMIC_RELEASE);
 	if (gmon.profil.running)
 		return 0;
-	tick_handle(SIGPROF, &gmon.profil.old_action);
+	gmon.profil.used = true;
+	tick_handle(SIGPROF);
 	if (setitimer(ITIMER_PROF, &timer, &gmon.profil.old_timer) < 0)
 		return -1;
 	gmon.profil.running = true;

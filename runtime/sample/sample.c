@@ -15,7 +15,7 @@
 
 bool sample_prepare(void)
 {
-	bool handled = tick_handle(clock_signal(), NULL);
+	bool handled = tick_handle(clock_signal());
 
 	__atomic_store_n(&gmon.handled, handled, __ATOMIC_RELEASE);
 	return handled;
@@ -31,7 +31,7 @@ static bool sample_start_classic(void)
 	if (!tick_is_handler(&action) &&
 	    (action.sa_flags & SA_SIGINFO || action.sa_handler != SIG_DFL))
 		return false;
-	if (!tick_handle(SIGPROF, NULL))
+	if (!tick_handle(SIGPROF))
 		return false;
 	__atomic_store_n(&gmon.classic, true, __ATOMIC_RELEASE);
 	return !sys_failed(clock_set_classic(gmon.settings.rate));

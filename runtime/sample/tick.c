@@ -2,9 +2,11 @@
 /* The handler of the signal of samples. See tick.h. */
 #include "sample/tick.h"
 
+#include "base/handlers.h"
 #include "base/mask.h"
 #include "base/sys.h"
 #include "count/thread.h"
+#include "preload/masks.h"
 #include "record/modules.h"
 #include "record/stacks.h"
 #include "sample/bins.h"
@@ -69,20 +71,59 @@ static bool tick_by_classic(void)
 	return gmon.classic && !(self && self->clock.armed);
 }
 
-/* Does what the program has set for the signal. A death takes effect when the handler returns. */
-static void tick_pass_on(int signal, siginfo_t *info, void *context)
+/* The first 64 signals of a set; C libraries have room for more. */
+static uint64_t tick_bits(const sigset_t *set)
 {
-	const struct sigaction *action =
-		&gmon.actions.of_program[__atomic_load_n(&gmon.actions.current, __ATOMIC_ACQUIRE)];
+	uint64_t mask;
 
-	if (action->sa_flags & SA_SIGINFO) {
-		action->sa_sigaction(signal, info, context);
-	} else if (action->sa_handler == SIG_DFL) {
-		sigaction(signal, action, NULL);
-		SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
-	} else if (action->sa_handler != SIG_IGN) {
-		action->sa_handler(signal);
+	__builtin_memcpy(&mask, set, sizeof(mask));
+	return mask;
+}
+
+/* Sets the mask with which the kernel would call the program's handler. */
+static void tick_set_mask(int signal, const struct sigaction *action, const ucontext_t *context)
+{
+	uint64_t mask = tick_bits(&context->uc_sigmask) | tick_bits(&action->sa_mask);
+
+	if (!(action->sa_flags & SA_NODEFER))
+		mask |= UINT64_C(1) << (signal - 1);
+	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
+}
+
+/* The default action of a signal of samples: to die, when the handler returns, or nothing. */
+static void tick_do_default(int signal)
+{
+	struct sigaction action; /* no initializer: some compilers call memset for it */
+
+	if (signal == SIGURG || signal == SIGWINCH || signal == SIGCHLD)
+		return;
+	action.sa_flags = 0;
+	action.sa_handler = SIG_DFL;
+	mask_fill(&action.sa_mask);
+	sigaction(signal, &action, NULL);
+	SYS3(SYS_tgkill, sys_getpid(), sys_gettid(), signal);
+}
+
+/* Does what the program has set for the signal. */
+static void tick_pass_on(int signal, siginfo_t *info, ucontext_t *context)
+{
+	struct handler *handler = handlers_find(signal);
+	const struct sigaction *action = handler ? handlers_of_program(handler) : NULL;
+
+	if (!handler || (masks_put_off && masks_put_off(signal, info, context)) ||
+	    action->sa_handler == SIG_IGN)
+		return;
+	if (action->sa_handler == SIG_DFL) {
+		tick_do_default(signal);
+		return;
 	}
+	if (action->sa_flags & (int)SA_RESETHAND)
+		handlers_reset(handler);
+	tick_set_mask(signal, action, context);
+	if (action->sa_flags & SA_SIGINFO)
+		action->sa_sigaction(signal, info, context);
+	else
+		action->sa_handler(signal);
 }
 
 /* A look at the calling thread, by its own clock. */
@@ -141,8 +182,28 @@ static void tick_take(const ucontext_t *context, int overrun, bool timed)
 	event_pass(&self->event);
 }
 
-static void tick_on_signal(int signal, siginfo_t *info, void *context)
+/* Whether ITIMER_PROF is ours. */
+static bool tick_owns_itimer(void)
 {
+	return __atomic_load_n(&gmon.classic, __ATOMIC_ACQUIRE) || gmon.profil.used;
+}
+
+/* Whether a signal may come from a counter of ours that was closed meanwhile. */
+static bool tick_is_late(const siginfo_t *info)
+{
+	return (gmon.settings.event || gmon.settings.task_clock) && info->si_code >= POLL_IN &&
+	       info->si_code <= POLL_HUP;
+}
+
+bool tick_is_ours(const siginfo_t *info)
+{
+	return clock_sent(info) || tick_counted(thread_self(), info) || tick_is_late(info) ||
+	       (info->si_code == SI_KERNEL && tick_owns_itimer());
+}
+
+static void tick_on_signal(int signal, siginfo_t *info, void *given)
+{
+	ucontext_t *context = given;
 	uintptr_t pc = arch_pc(context);
 	int32_t holder = __atomic_load_n(&gmon.holder, __ATOMIC_ACQUIRE);
 
@@ -155,11 +216,11 @@ static void tick_on_signal(int signal, siginfo_t *info, void *context)
 		tick_take(context, info->si_overrun, true);
 	} else if (tick_counted(thread_self(), info)) {
 		tick_take(context, 0, false);
-	} else if (!profil_bins_add(pc)) {
-		if (tick_by_classic() && gmon_on)
+	} else if (info->si_code == SI_KERNEL && tick_owns_itimer()) {
+		if (!profil_bins_add(pc) && tick_by_classic() && gmon_on)
 			tick_add_all(context, 1, tick_mark(pc));
-		else if (__atomic_load_n(&gmon.actions.set, __ATOMIC_ACQUIRE))
-			tick_pass_on(signal, info, context);
+	} else if (!tick_is_late(info)) {
+		tick_pass_on(signal, info, context);
 	}
 }
 
@@ -168,12 +229,12 @@ bool tick_is_handler(const struct sigaction *action)
 	return action->sa_flags & SA_SIGINFO && action->sa_sigaction == tick_on_signal;
 }
 
-bool tick_handle(int signal, struct sigaction *old)
+bool tick_handle(int signal)
 {
 	struct sigaction action; /* no initializer: some compilers call memset for it */
 
 	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	action.sa_sigaction = tick_on_signal;
 	mask_fill(&action.sa_mask);
-	return sigaction(signal, &action, old) == 0;
+	return handlers_take(signal, &action, true);
 }

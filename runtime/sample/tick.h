@@ -9,9 +9,11 @@
 
 struct thread;
 
-/* Installs the handler for a signal; the action before goes to *old, if that is not NULL. False:
- * the system refuses. */
-bool tick_handle(int signal, struct sigaction *old);
+/* Installs the handler for a signal, as handlers_take(). */
+bool tick_handle(int signal);
+
+/* Whether a signal of samples is ours, not one that the program sent or has a timer for. */
+bool tick_is_ours(const siginfo_t *info);
 
 /* Whether an action is our handler. */
 bool tick_is_handler(const struct sigaction *action);

@@ -5,6 +5,7 @@
 #include <gmon_live.h>
 #include <signal.h>
 
+#include "base/handlers.h"
 #include "base/mask.h"
 #include "base/profile_name.h"
 #include "base/sandbox.h"
@@ -100,8 +101,11 @@ static void live_begin(void)
 /* A SIGBUS that is not ours: does what the action before ours would have done. */
 static void live_pass_on(int signal, siginfo_t *info, void *context)
 {
-	const struct sigaction *old = &gmon.live_old;
+	const struct handler *handler = handlers_find(signal);
+	const struct sigaction *old = handler ? handlers_of_program(handler) : NULL;
 
+	if (!old)
+		return;
 	if (old->sa_flags & SA_SIGINFO) {
 		old->sa_sigaction(signal, info, context);
 	} else if (old->sa_handler != SIG_DFL && old->sa_handler != SIG_IGN) {
@@ -128,7 +132,7 @@ static void live_guard(void)
 	action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
 	action.sa_sigaction = live_on_bus;
 	mask_fill(&action.sa_mask);
-	sigaction(SIGBUS, &action, &gmon.live_old);
+	handlers_take(SIGBUS, &action, false);
 }
 
 /* gmon.live_late: nothing was put off; the file is to be made later; it is being made, or was. */

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "base/handlers.h"
 #include "base/mask.h"
 #include "base/sys.h"
 #include "record/process.h"
@@ -63,7 +64,7 @@ static void signals_handle(int signal, void (*handler)(int), int flags)
 	action.sa_flags = flags | SA_ONSTACK;
 	action.sa_handler = handler;
 	mask_fill(&action.sa_mask);
-	sigaction(signal, &action, NULL);
+	handlers_take(signal, &action, false);
 }
 
 void signals_start(void)

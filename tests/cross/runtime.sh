@@ -35,7 +35,7 @@ build_library() {
 	"$triple-nm" -u runtime/libgmon.o | grep -E ' __(sync|aarch64|atomic)_' >wrong
 	for part in count/count count/thread count/table count/count_block count/live_file sample/clock sample/sample \
 		sample/tick sample/bins state \
-		base/sys base/text base/readable unwind/unwind unwind/frame unwind/guess unwind/cfi unwind/ehframe \
+		base/handlers base/sys base/text base/readable unwind/unwind unwind/frame unwind/guess unwind/cfi unwind/ehframe \
 		unwind/eh_objects unwind/expression record/modules record/loaded record/strings; do
 		object=runtime/$(dirname "$part")/libparts_a-$(basename "$part").o
 		"$triple-nm" -u "$object" | grep -E ' mem(set|cpy|move|cmp)$' >>wrong

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Signals of a program that is recorded: it sets, sees and gets them as it does alone, and none of libgmon's reaches it.
-# shellcheck disable=SC2016 # conditions of expect, commands for other shells
+# shellcheck disable=SC2016,SC2086,SC2317 # conditions of expect, commands for other shells; words; functions that expect calls
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
@@ -28,5 +28,57 @@ test_order() {
 	done
 }
 
+# What a program can see of its signals, with inherited ones as well.
+test_view() {
+	what='a program that says what it sees of its signals'
+	must_build signals "$CC" -D_GNU_SOURCE -O1 -pthread "$programs/guest-signals.c" || return
+	cd signals || exit 99
+	for inherited in '' '--ignore-signal=PROF,TERM,USR2,16 --block-signal=URG,16'; do
+		if [ -n "$inherited" ] && ! env $inherited true 2>/dev/null; then
+			tap_skip 'inherited signals' 'env has no --ignore-signal (GNU coreutils 8.31)'
+			continue
+		fi
+		env $inherited ./a.out >alone
+		for keys in run run,children run,stacks,clock=wall run,stacks,event=page-faults run,clock=task \
+			run,signal=PROF run,term,crash run,children,dump=USR1; do
+			rm -f gmon.out*
+			run env $inherited LD_PRELOAD="$builddir/libgmon.so" GMON=$keys,file=profile ./a.out
+			expect "it sees them as it does alone${inherited:+, some inherited}: GMON=$keys" '[ "$status" = 3 ] && cmp alone out'
+		done
+	done
+	cd ..
+}
+
+# own_ticks: at least a fifth of those that it is due, and no other signal; the kernel loses some on a busy machine.
+own_ticks() {
+	awk '$1 == "own" { split($0, part, "[ ,:]+"); ok = part[3] * 5 >= part[5] && part[5] > 10 && $NF == 0 } END { exit !ok }' err
+}
+
+# A profiler inside the program.
+test_profilers() {
+	what='a profiler in a library'
+	must_build profiler "$CC" -O1 -shared -fPIC "$programs/own-profiler.c" || return
+	must_build plain "$CC" -O2 -pthread "$programs/plain.c" || return
+	for keys in stacks stacks,signal=PROF; do
+		for libraries in "$builddir/libgmon.so $scratch/profiler/a.out" "$scratch/profiler/a.out $builddir/libgmon.so"; do
+			run env LD_PRELOAD="$libraries" GMON=run,verbose,file=profile,$keys "$scratch/plain/a.out" 300
+			expect "a profiler in the program gets its ticks, and we ours: GMON=$keys" '[ "$status" = 0 ] && own_ticks &&
+				awk "/ ticks in the program/ { n = \$4 + \$10 } END { exit n < 20 }" err'
+		done
+	done
+	rm -f profile profile.*
+	# Ticks that the library of gperftools has counted.
+	gperftools=$(PATH=$PATH:/usr/sbin:/sbin ldconfig -p | sed -n 's/.*libprofiler\.so.* => //p' | head -n 1)
+	if [ -z "$gperftools" ]; then
+		tap_skip 'libprofiler of gperftools' 'no libprofiler: install Debian package libgoogle-perftools4'
+		return
+	fi
+	run env LD_PRELOAD="$builddir/libgmon.so $gperftools" CPUPROFILE="$scratch/cpu" GMON=run,stacks,file=profile "$scratch/plain/a.out" 300
+	expect 'libprofiler of gperftools gets its ticks' '[ "$status" = 0 ] &&
+		[ "$(sed -n "s/^PROFILE: interrupts.*= \([0-9]*\)\/.*/\1/p" err)" -ge 15 ]'
+}
+
 test_order
+test_view
+test_profilers
 tap_done
