@@ -15,7 +15,9 @@
  * then data, which depend on its kind:
  *   COUNTS    cells of GMON_LIVE_CELL_BYTES each, which begin with ptr from, ptr self and
  *             u64 count, without padding before it. word is the size of all cells but one.
- *             The rest of a cell, and what follows the last one, is for the program alone.
+ *             A number, 1 for the cell that was the first to be used, is the u64 at the end of
+ *             cells of 32 bytes; for those of 16 bytes, there is a u32 for each after the last one.
+ *             0: not known. What follows is for the program alone.
  *   BINS      u32 ticks for each GMON_LIVE_BIN_CODE bytes of code from low on; word is their
  *             number
  *   NODES     functions on call stacks, struct gmon_ext_node (see gmon_ext.h), but with
@@ -33,12 +35,19 @@
  *             is 1 with GMON=libs: then cells of COUNTS say in which modules they are.
  *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of each struct gmon_ext_thread, numbered
  *             from 0; word is how many there is room for. After the room for all of them there
- *             may be u64 looks and squares of each.
+ *             may be u64 looks and squares of each, and after these u64 runnable_ns and life_ns of
+ *             each.
  *   STRINGS   word bytes, to which modules and threads refer by offset
+ *
+ *   KINDS     struct gmon_ext_kind, numbered from 0, word is how many there is room for; those
+ * whose name is 0 do not exist. After the room for all of them, u64 for each: ticks of the kind
+ * whose stack was lost for lack of memory. Names are offsets into the strings. Without this block,
+ * the kinds are as SAMPLES says. PROCESS   one struct gmon_ext_process without its last 8 bytes;
+ * word is 1
  *
  * Modules and threads that are all zeros after the last one do not exist.
  *
- * There is at most one block of each of the last three kinds. A reader skips blocks of other kinds.
+ * There is at most one block of each of the last five kinds. A reader skips blocks of other kinds.
  *
  * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
  *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED   nothing
@@ -73,6 +82,8 @@ enum gmon_live_kind {
 	GMON_LIVE_MODULES = 5,
 	GMON_LIVE_THREADS = 6,
 	GMON_LIVE_STRINGS = 7,
+	GMON_LIVE_KINDS = 8,
+	GMON_LIVE_PROCESS = 9,
 };
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,
@@ -118,5 +129,50 @@ struct gmon_live_head {
 	uint64_t high;
 	uint64_t entry; /* the address that stands for callers outside the program */
 };
+
+/*
+ * The file of a run, in which `gprof --run` gets the counts of all processes that it records. It
+ * has no name; processes inherit it, and each that records maps a window of it, which holds what
+ * the file of a process has above:
+ *
+ *     offset 0                  struct gmon_live_windows, then zeros up to GMON_LIVE_PAGE
+ *     GMON_LIVE_PAGE            GMON_LIVE_ENDED of struct gmon_live_ended
+ *     GMON_LIVE_FIRST_WINDOW    window 0, of window_bytes
+ *     ... + window_bytes        window 1, ...
+ *
+ * Most processes that programs start end before their first sample. They take no window, but the
+ * next struct gmon_live_ended, by raising `ended`; one whose pid is 0 does not exist.
+ *
+ * What nobody has written is zeros, and takes no memory: the file is large and sparse. A window is
+ * that of the process that has raised `taken` from its number. It may have been killed before it
+ * wrote more, so a window without GMON_LIVE_MAGIC at its start is empty. All processes of the run
+ * can write everywhere: a reader believes neither the head nor any window.
+ */
+#define GMON_LIVE_WINDOWS_MAGIC "gmonwins"
+
+struct gmon_live_windows {
+	char magic[8];
+	uint32_t version;       /* GMON_LIVE_VERSION */
+	uint32_t pointer_bytes; /* of gprof, and so of all that can use the file */
+	uint64_t window_bytes;  /* a multiple of GMON_LIVE_PAGE */
+	uint64_t windows;       /* how many there is room for */
+	uint64_t taken;         /* how many processes wanted one; may be more than there are */
+	uint64_t ended;         /* how many processes wanted a struct gmon_live_ended */
+	uint64_t processes;     /* how many began to be recorded */
+};
+
+/* A process without a sample. Texts end with NUL; of a longer one, the end is missing. */
+struct gmon_live_ended {
+	uint32_t pid, parent;
+	uint32_t ending; /* this and the rest as in struct gmon_ext_process */
+	uint32_t status;
+	uint64_t start_ns, end_ns, cpu_ns, before_ns;
+	char program[104]; /* path of the executable, as exec() was given it */
+	char command[104];
+};
+
+enum { GMON_LIVE_ENDED = 65536 };
+#define GMON_LIVE_FIRST_WINDOW \
+	(GMON_LIVE_PAGE + (uint64_t)GMON_LIVE_ENDED * sizeof(struct gmon_live_ended))
 
 #endif

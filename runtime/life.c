@@ -21,6 +21,7 @@
 #include "base/text.h"
 #include "count/count_block.h"
 #include "count/live_file.h"
+#include "count/live_window.h"
 #include "count/table.h"
 #include "count/thread.h"
 #include "life.h"
@@ -74,15 +75,13 @@ static void life_forked(void)
 	gmon.elsewhere = 0;
 	gmon.unsampled = 0;
 	gmon.inserted = 0;
-	event_zero();
-	process_forked();
-	if (gmon.settings.run)
+	if (gmon.settings.run) {
+		process_begin();
 		run_name();
+	}
 	write_forked();
 	live_forked();
-	count_block_renew_all();
 	thread_forked();
-	stacks_forked();
 	offcpu_helper_forked();
 	if (sandbox_closed() && !gmon.settings.insistent_clock)
 		gmon.unsampled = gmon.phase == RUNNING;
@@ -162,12 +161,17 @@ static struct bins *life_bins(uintptr_t low, uintptr_t high)
 	return bins ? bins : bins_new(low, high);
 }
 
-/* With GMON=run: makes the bins before the live file, so that they are not in it. Stacks have the
- * same ticks, and bins of a large program would make a large file. */
-static void life_make_private_bins(uintptr_t low, uintptr_t high)
+/*
+ * With GMON=run: makes the bins before the live file, so that they are not in it. Stacks have the
+ * same ticks, and bins of a large program would make a large file. A window is sparse.
+ */
+static void life_make_bins(uintptr_t low, uintptr_t high, bool private)
 {
-	const struct bins *bins = gmon.bins = life_bins(low, high);
+	const struct bins *bins;
 
+	if (!gmon.settings.run || private != !gmon.settings.has_windows)
+		return;
+	bins = gmon.bins = life_bins(low, high);
 	if (bins)
 		gmon.parts = sys_memory(bins_number(bins) / BINS_PART + 1);
 }
@@ -201,6 +205,8 @@ static void life_start_extension(void)
 	if (gmon.settings.libs && !gmon.modules.of_calls)
 		text_complain("GMON=libs: no memory: no calls between modules", NULL, 0);
 	stacks_start();
+	if (gmon.settings.run)
+		process_start();
 }
 
 void life_start(uintptr_t low, uintptr_t high)
@@ -213,10 +219,12 @@ void life_start(uintptr_t low, uintptr_t high)
 		offcpu_helper_settle(true);
 		life_zero();
 	} else {
-		if (gmon.settings.run)
-			life_make_private_bins(low, high);
-		live_start();
-		life_start_extension();
+		life_make_bins(low, high, true);
+		if (!live_start(life_start_extension))
+			life_start_extension();
+		life_make_bins(low, high, false);
+		if (gmon.phase == REFUSED)
+			return;
 	}
 	gmon.bins = life_bins(low, high);
 	event_start();
@@ -244,18 +252,20 @@ static void life_run(void)
 		run_hide();
 	if (!on_exit || on_exit(life_on_exit, NULL))
 		atexit(life_at_exit);
+	if (gmon.settings.has_windows && !live_window_start()) {
+		gmon.phase = REFUSED;
+		return;
+	}
 	run_name();
 	if (masks_start)
 		masks_start();
+	process_begin();
 	life_start(0, UINTPTR_MAX);
-	process_start();
 }
 
-/*
- * 101 is the first priority that is not reserved, so that the constructors of a program that is
- * linked without -pg are counted, too.
- */
-__attribute__((constructor(101))) static void life_construct(void)
+/* Of the first priority that is not reserved, so that the constructors of a program that is linked
+ * without -pg are counted, too. */
+__attribute__((constructor(101))) static void life_construct(int n, const char *const *words)
 {
 	if (gmon.phase != UNREADY)
 		return;
@@ -263,6 +273,13 @@ __attribute__((constructor(101))) static void life_construct(void)
 		gmon.phase = REFUSED;
 		return;
 	}
+#ifdef __GLIBC__ /* others pass nothing */
+	if (n > 0)
+		process_note_command(words);
+#else
+	(void)n;
+	(void)words;
+#endif
 	life_prepare();
 	if (gmon.phase == READY && gmon.settings.run) {
 		life_run();
@@ -287,8 +304,11 @@ PUBLIC void __monstartup(unsigned long low, unsigned long high)
 		gmon.early = true;
 		return;
 	}
+	gmon.linked = true;
 	life_prepare();
-	if (gmon.phase == READY || gmon.phase == STOPPED)
+	if (gmon.settings.has_windows && gmon.phase == READY)
+		life_run();
+	else if (gmon.phase == READY || gmon.phase == STOPPED)
 		life_start(low, high);
 }
 
@@ -310,7 +330,7 @@ static bool life_stop(void)
 	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return false;
 	state_set_on();
-	if (!sandbox_closed()) {
+	if (!sandbox_closed() && !live_is_late()) {
 		sample_stop();
 		modules_end();
 	}
@@ -335,11 +355,24 @@ void life_drop(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
+/* Whether the profile is to be written: always but if gprof has it in a window, and the program
+ * would not have written one without gprof. */
+static bool life_has_file(void)
+{
+	return !gmon.settings.has_windows || gmon.linked;
+}
+
 PUBLIC void _mcleanup(void)
 {
 	if (!life_stop() && (!state_is_ours() || !state_change_phase(HELD, STOPPING)))
 		return;
-	if (write_profile(true) == 0)
+	if (gmon.settings.has_windows) {
+		live_share();
+		live_tell_ended();
+	}
+	if (!life_has_file())
+		live_end();
+	else if (write_profile(true) == 0)
 		live_end();
 	else
 		live_keep();

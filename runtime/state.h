@@ -94,6 +94,7 @@ struct gmon {
 	/* how many forks it is from the program's start; set by a fork's child */
 	uint32_t generation;
 	bool paused; /* set by life_prepare() for GMON=off, and by any thread in moncontrol() */
+	bool linked; /* gcrt1.o or the program has called monstartup(); set by that call */
 	bool early;  /* monstartup() was called before life_prepare(); set by that call */
 	/* a handler of GMON=term is writing, or has written; set by any thread */
 	uint32_t ending;
@@ -128,6 +129,8 @@ struct gmon {
 		/* The first block of the list. Any thread puts blocks in front of it; a fork's
 		 * child removes the blocks of other threads. */
 		struct count_block *newest;
+		/* blocks that a fork's child has not made its own so far (count_block.h) */
+		struct count_block *inherited;
 		/* data of new blocks get pages of their own; set by the starting thread */
 		bool apart;
 		/* a message said that counts were overwritten; set by any thread */
@@ -148,6 +151,19 @@ struct gmon {
 		uint32_t lost; /* a message said that counts are missing; set by any thread */
 		_Alignas(8) uint64_t end; /* offset of the next block; any thread adds to it */
 	} live_file;
+
+	/* The window that takes its place: live_window.c. Zero without GMON=windows. Set by
+	 * life_prepare() but for the last two members: by the starting thread, any thread in
+	 * live_tick(), or a fork's child. */
+	struct {
+		struct gmon_live_windows *head; /* of the file, shared by all processes */
+		uint64_t bytes;                 /* of each window */
+		uint64_t windows;               /* how many windows there can be */
+		bool first;                     /* this process is the first of all */
+		bool sealed;                    /* nobody can shorten the file */
+		char *pin;                      /* a mapping of the window's first bytes */
+		uint64_t offset;                /* of the window in the file; 0: none */
+	} live_window;
 
 	/* Call stacks: stacks.c, tree.c, modules.c and others of record/. Zero without GMON=stacks.
 	 */
@@ -194,8 +210,7 @@ struct gmon {
 	struct {
 		/* set by the starting thread; a record by its thread */
 		struct thread_records_block *block;
-		/* or NULL; set by the starting thread; a record by the helper */
-		struct thread_records_times *times;
+		bool watched;  /* there are times of waiting; set by the starting thread */
 		uint32_t used; /* the number of records; any thread takes the next one; set by a
 				  fork's child */
 	} thread_records;
@@ -206,6 +221,7 @@ struct gmon {
 	struct {
 		struct kind at[KINDS_ROOM]; /* set by the starting thread */
 		uint32_t n;                 /* set by the starting thread */
+		struct kinds_block *block;  /* or NULL; set by the starting thread */
 	} kinds;
 
 	/* Programs that were not built for profiling: preload/, GMON=run. */
@@ -213,6 +229,9 @@ struct gmon {
 	/* The record of this process; set by life_prepare() or a fork's child, its end by the
 	 * thread that ends the process. */
 	struct gmon_ext_process process;
+	char command[104]; /* its words, or what there is room for; set by life_prepare() */
+	/* the block with the record, or NULL; set by the starting thread */
+	struct process_block *process_block;
 
 	/* Time off the CPU: offcpu_helper.c. Zero without GMON=clock=wall. */
 	struct {
@@ -235,6 +254,8 @@ struct gmon {
 	/* The live file's names, and when it is made: live.c; set by the starting thread or a
 	 * fork's child. */
 	uint32_t live_late; /* enum live_late; also set by any thread in live_tick() */
+	/* what live_make() has to do first, or NULL; set by the starting thread */
+	void (*live_put_off)(void);
 	char live_path[PATH_BYTES];
 	char live_name[PATH_BYTES]; /* as profile_name_make() makes it, with ".live" */
 

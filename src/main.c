@@ -24,6 +24,7 @@
 #include "run/launch/pager.h"
 #include "run/line/arguments.h"
 #include "run/line/options.h"
+#include "run/session/keep.h"
 
 #include <libiberty/libiberty.h>
 #include <signal.h>
@@ -104,11 +105,13 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	int status = EXIT_FAILURE;
 
 	if (!find_data(&data, &launch, opt, mem, diag))
-		return launch_end(&launch, status);
+		return launch.status;
 	pages = !opt->no_pager && !opt->convert_blocks && pager_is_possible(out);
-	if (!guard_begin(data.program.path, pages, &launch.recordings, &status, diag))
+	if (!guard_begin(data.program.path, pages, &status, diag))
 		/* The parent has nothing buffered, and functions of atexit() are for the child. */
 		_exit(launch_end(&launch, status));
+	if (keep_recordings(&data, mem, diag) < 0)
+		return EXIT_FAILURE;
 	if (pages)
 		pager_begin(pager, out, mem, diag);
 	out->styled =

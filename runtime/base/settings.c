@@ -156,6 +156,25 @@ static bool settings_take_only(struct settings *s, const char *value)
 	return s->has_only;
 }
 
+/* FD:PID:MAJOR:MINOR:INODE. */
+static bool settings_take_windows(struct settings *s, const char *value)
+{
+	uint64_t fd, pid, major, minor;
+
+	s->has_windows = settings_take_digits(&fd, &value) && *value++ == ':' &&
+			 settings_take_digits(&pid, &value) && *value++ == ':' &&
+			 settings_take_digits(&major, &value) && *value++ == ':' &&
+			 settings_take_digits(&minor, &value) && *value++ == ':' &&
+			 settings_take_digits(&s->windows_inode, &value) && !*value &&
+			 fd <= INT32_MAX && pid <= INT32_MAX;
+	if (!s->has_windows)
+		return false;
+	s->windows_fd = (int)fd;
+	s->windows_pid = (int32_t)pid;
+	s->windows_device = major << 32 | minor;
+	return true;
+}
+
 static bool settings_take_clock(struct settings *s, const char *value)
 {
 	static const char *const clocks[] = { "thread", "profil", "task", "wall" };
@@ -217,6 +236,7 @@ static const struct settings_key {
 	{ "children", AT(children) },
 	{ "again", AT(again) },
 	{ "only", .take = settings_take_only },
+	{ "windows", .take = settings_take_windows },
 	{ "off", AT(off) },
 #undef AT
 };

@@ -40,6 +40,12 @@ struct settings {
 			  file */
 	uint64_t only_device; /* MAJOR and MINOR as in struct sys_file */
 	uint64_t only_inode;
+	/* windows=FD:PID:MAJOR:MINOR:INODE: with run, counts go into the file of this device and
+	 * inode, by descriptor windows_fd, which is inherited, or by that of windows_pid */
+	bool has_windows;
+	int windows_fd;
+	int32_t windows_pid;
+	uint64_t windows_device, windows_inode;
 	const struct event_name *event; /* event=NAME; NULL: none */
 	uint32_t event_period;          /* event=NAME:PERIOD; 0: the event's own */
 	bool verbose;                   /* verbose: at the end, a message says what was recorded */

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/wide.h"
 #include "count/live_file.h"
+#include "count/live_window.h"
 #include "state.h"
 
 /*
@@ -40,8 +41,8 @@ void count_block_say_spoiled(void)
 			      name, 0);
 }
 
-/* Gives a block zeroed private memory in place of its data. */ static bool
-count_block_make_private(struct count_block *block)
+/* Gives a block private, zeroed data in place of those that it has. */
+static bool count_block_make_private(struct count_block *block)
 {
 	block->file_offset = 0;
 	return sys_mmap((void *)count_block_data(block), block->bytes - block->data,
@@ -68,9 +69,9 @@ _Static_assert(offsetof(struct count_block_record, offset) == GMON_LIVE_AT_OFFSE
 	       "see gmon_live.h");
 _Static_assert(sizeof(struct count_block_record) <= GMON_LIVE_BLOCK_HEAD, "see gmon_live.h");
 
-static long count_block_write_head(const struct count_block *block, int fd)
+static struct count_block_record count_block_record(const struct count_block *block)
 {
-	const struct count_block_record record = {
+	return (struct count_block_record){
 		.bytes = block->bytes,
 		.kind = block->kind,
 		.ready = block->ready,
@@ -79,15 +80,19 @@ static long count_block_write_head(const struct count_block *block, int fd)
 		.data = block->data,
 		.offset = block->file_offset,
 	};
+}
+
+static long count_block_write_head(const struct count_block *block, int fd)
+{
+	const struct count_block_record record = count_block_record(block);
 	long done = sys_write_at(fd, &record, sizeof(record), block->file_offset);
 
 	return sys_failed(done) ? done : 0;
 }
 
-/* Writes the block's data to the file, where the block begins at offset. Returns 0 or -errno. */
-static long count_block_copy(const struct count_block *block, int fd, uint64_t offset)
+/* Writes the block's first data to the file, where the block begins at offset. 0 or -errno. */
+static long count_block_copy(const struct count_block *block, int fd, uint64_t offset, size_t bytes)
 {
-	size_t bytes = block->bytes - block->data;
 	long n;
 
 	for (size_t at = 0; at < bytes; at += (size_t)n) {
@@ -100,17 +105,17 @@ static long count_block_copy(const struct count_block *block, int fd, uint64_t o
 }
 
 /*
- * Appends a block to the file and maps its data from there, with their old contents if `keep`. The
- * head is written last, because readers skip a block without a head. Returns 0 or -errno.
+ * Appends a block to the file and maps its data from there; the first `keep` bytes of them are
+ * kept. The head is written last: readers skip a block without one. 0 or -errno.
  */
-static long count_block_put(struct count_block *block, int fd, bool keep)
+static long count_block_put(struct count_block *block, int fd, size_t keep)
 {
 	uint64_t bytes = count_block_round(block->bytes, GMON_LIVE_PAGE);
 	uint64_t offset = wide_add(&gmon.live_file.end, bytes);
 	long done = sys_reserve(fd, offset, bytes);
 
-	if (!done && keep)
-		done = count_block_copy(block, fd, offset);
+	if (!done)
+		done = count_block_copy(block, fd, offset, keep);
 	if (done)
 		return done;
 	if (!sys_mmap((void *)count_block_data(block), block->bytes - block->data,
@@ -120,11 +125,61 @@ static long count_block_put(struct count_block *block, int fd, bool keep)
 	return count_block_write_head(block, fd);
 }
 
-/* Opens the file and appends a block to it. 0, or -errno after a line on stderr. */
-static long count_block_attach(struct count_block *block, bool keep)
+/*
+ * The same in the window, a mapping of which is moved to where the block is:
+ *
+ *     window   | record ... | data ... |     mapped anywhere
+ *     memory   | ... head   | data ... |     in place of the data that were here
+ */
+static long count_block_put_in_window(struct count_block *block, size_t keep)
 {
+	uint64_t bytes = count_block_round(block->bytes, GMON_LIVE_PAGE);
+	uint64_t offset = wide_add(&gmon.live_file.end, bytes);
+	char *at = live_window_map(offset, block->bytes);
+	const uintptr_t *from = (const uintptr_t *)count_block_data(block);
+	uintptr_t *to = (uintptr_t *)(at + block->data);
+	size_t n = block->bytes - block->data;
+
+	if (!at)
+		return -ENOMEM;
+	for (size_t i = 0; i < (keep + sizeof(*to) - 1) / sizeof(*to); i++)
+		to[i] = from[i];
+	if (sys_failed(SYS6(SYS_mremap, to, n, n, MREMAP_MAYMOVE | MREMAP_FIXED, from, 0))) {
+		sys_munmap(at, block->bytes);
+		return -ENOMEM;
+	}
+	block->file_offset = offset;
+	*(struct count_block_record *)at = count_block_record(block);
+	sys_munmap(at, block->data);
+	return 0;
+}
+
+static long count_block_put_in_file(struct count_block *block, size_t keep)
+{
+	long fd = live_file_open();
+	long done = fd;
+
+	if (!sys_failed(fd)) {
+		done = count_block_put(block, (int)fd, keep);
+		sys_close((int)fd);
+	}
+	return done;
+}
+
+/* Whether blocks can become shared. */
+static bool count_block_can_share(void)
+{
+	return live_window_is_there() || live_file_path();
+}
+
+/*
+ * Makes a block part of the window or live file; the first `keep` bytes of its data are kept. 0, or
+ * -errno after a line on stderr.
+ */
+static long count_block_attach(struct count_block *block, size_t keep)
+{
+	bool window = live_window_is_there();
 	struct mask mask;
-	long fd;
 	long done;
 
 	if (sandbox_closed()) {
@@ -132,11 +187,8 @@ static long count_block_attach(struct count_block *block, bool keep)
 		return -EPERM;
 	}
 	mask_all(&mask);
-	fd = done = live_file_open();
-	if (!sys_failed(fd)) {
-		done = count_block_put(block, (int)fd, keep);
-		sys_close((int)fd);
-	}
+	done = window ? count_block_put_in_window(block, keep)
+		      : count_block_put_in_file(block, keep);
 	mask_restore(&mask);
 	if (sys_failed(done))
 		live_file_say_lost("GMON=crash: not all counts are in", done);
@@ -184,7 +236,7 @@ void *count_block_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, ui
 	block->ready = GMON_LIVE_READY;
 	block->word = word;
 	block->low = low;
-	if (apart && live_file_path() && count_block_attach(block, false) &&
+	if (apart && count_block_can_share() && count_block_attach(block, 0) &&
 	    !count_block_make_private(block))
 		return NULL;
 	count_block_list(block);
@@ -223,7 +275,7 @@ static void count_block_zero(struct count_block *block)
 		count_block_renew_in_pool(block);
 	else if (!count_block_is_apart(block))
 		count_block_renew_pages(block);
-	else if (!live_file_path() || count_block_attach(block, false))
+	else if (!count_block_can_share() || count_block_attach(block, 0))
 		count_block_make_private(block);
 }
 
@@ -233,14 +285,18 @@ void count_block_renew(struct count_block *block)
 	count_block_list(block);
 }
 
-/* Makes a block private and keeps its data; if there is no memory for a copy, the data are lost. */
-static void count_block_keep(struct count_block *block)
+/*
+ * Gives a block to the child, and keeps the first `keep` bytes of its data: in the child's window,
+ * or private; without memory for a copy, they are lost.
+ */
+static void count_block_keep(struct count_block *block, size_t keep)
 {
-	size_t n = (block->bytes - block->data) / sizeof(uintptr_t);
+	size_t n = (keep + sizeof(uintptr_t) - 1) / sizeof(uintptr_t);
 	uintptr_t *word = (uintptr_t *)count_block_data(block);
 	uintptr_t *copy;
 
-	if (!count_block_is_apart(block))
+	if (!count_block_is_apart(block) ||
+	    (live_window_is_there() && !count_block_attach(block, keep)))
 		return;
 	copy = sys_memory(n * sizeof(*word));
 	for (size_t i = 0; copy && i < n; i++)
@@ -254,7 +310,7 @@ static void count_block_keep(struct count_block *block)
 		sys_munmap(copy, n * sizeof(*word));
 }
 
-void count_block_renew_all(void)
+void count_block_forked(void)
 {
 	struct count_block *next;
 	struct count_block *block = count_block_first();
@@ -264,9 +320,23 @@ void count_block_renew_all(void)
 		next = count_block_next(block);
 		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES)
 			continue;
-		/* These blocks do not hold counts; what they say is true in the child, too. */
-		if (block->kind == GMON_LIVE_MODULES || block->kind == GMON_LIVE_STRINGS) {
-			count_block_keep(block);
+		block->next = gmon.blocks.inherited;
+		gmon.blocks.inherited = block;
+	}
+}
+
+void count_block_renew_all(size_t used(enum gmon_live_kind kind))
+{
+	struct count_block *next;
+	struct count_block *block = gmon.blocks.inherited;
+
+	gmon.blocks.inherited = NULL;
+	for (; block; block = next) {
+		size_t keep = used(block->kind);
+
+		next = count_block_next(block);
+		if (keep) {
+			count_block_keep(block, keep);
 			count_block_list(block);
 		} else {
 			count_block_renew(block);
@@ -279,11 +349,13 @@ void count_block_set_apart(void)
 	gmon.blocks.apart = true;
 }
 
-void count_block_settle(struct count_block *block)
+void count_block_settle(struct count_block *block, size_t keep)
 {
-	if (!count_block_is_apart(block) || block->file_offset || !live_file_path())
+	size_t most = block->bytes - block->data;
+
+	if (!count_block_is_apart(block) || block->file_offset || !count_block_can_share())
 		return;
-	if (count_block_attach(block, true))
+	if (count_block_attach(block, keep < most ? keep : most))
 		block->file_offset = UINT64_MAX; /* no second attempt */
 }
 

@@ -5,7 +5,8 @@
  *
  * With GMON=crash the data are pages of the live file (live_file.h), mapped shared, so that they
  * survive the process. The file has a copy of each head, which nobody here reads: who writes to the
- * file can spoil counts, but no pointer and no size.
+ * file can spoil counts, but no pointer and no size. With gprof --run it is a window of a file that
+ * many processes share (live_window.h); all here holds for that, too.
  *
  *     memory   | ... head | data ...             |        head: its own page, private
  *                         |  mapped shared       |
@@ -62,13 +63,19 @@ static inline bool count_block_is(const struct count_block *block, enum gmon_liv
 }
 
 /*
- * In the child of a fork, before anybody counts there. Tables are taken out of the list, since
- * nearly all belong to threads that the child does not have; a thread that uses one again calls
- * count_block_renew(). Blocks of modules and strings keep their data; all others are zeroed.
- * Addresses stay. Linear in the blocks. live_file_create() or live_file_forget() must be called
- * before: else the child would count into its parent's file.
+ * In the child of a fork, before anybody counts there: all blocks leave the list. Tables are nearly
+ * all those of threads that the child lacks: who uses one again calls count_block_renew(). The
+ * others still have the parent's data, which nobody may change, until count_block_renew_all().
+ * Linear in the blocks.
  */
-void count_block_renew_all(void);
+void count_block_forked(void);
+
+/*
+ * Later in that child: puts the others back into the list, zeroed but for the first used(kind)
+ * bytes of their data. Addresses stay. Linear in the blocks. Before this, call live_file_create(),
+ * live_file_forget() or live_window_take(): else the child would count into its parent's file.
+ */
+void count_block_renew_all(size_t used(enum gmon_live_kind kind));
 
 /*
  * Zeroes a block that has left the list, and puts it back. Its address stays, so that a call that
@@ -80,11 +87,12 @@ void count_block_renew(struct count_block *block);
 void count_block_set_apart(void);
 
 /*
- * Moves a block that is older than the live file into the file, with its counts. Only the thread
- * that counts in it, or one of its handlers, may call this.
+ * Moves a block that is older than the live file or window into it, with the first `keep` bytes of
+ * its data; SIZE_MAX: with all. Only in the thread that counts in it, or in a handler of that
+ * thread.
  */
-void count_block_settle(struct count_block *block);
-/* Reports once on stderr that impossible counts were left out. */
+void count_block_settle(struct count_block *block, size_t keep);
+/* Says on stderr, once, that counts which cannot be true were left out. */
 void count_block_say_spoiled(void);
 
 /*

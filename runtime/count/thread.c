@@ -271,5 +271,5 @@ void thread_settle(void)
 	struct table *table = self_thread ? self_thread->table : NULL;
 
 	for (; table; table = table->older)
-		count_block_settle(&table->head);
+		count_block_settle(&table->head, SIZE_MAX);
 }

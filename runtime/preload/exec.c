@@ -15,6 +15,7 @@
 #include "record/process.h"
 #include "record/stacks.h"
 #include "state.h"
+#include "write/live.h"
 #include "write/write.h"
 
 typedef int exec_function(const char *file, char *const words[], char *const environment[]);
@@ -66,7 +67,10 @@ static int exec_by(const struct exec_way *way, char *const words[], char *const 
 
 	if (!ours)
 		return exec_go(way, words, environment);
-	if (!gmon.settings.children || exec_has_samples()) {
+	if (gmon.settings.has_windows) {
+		process_end(GMON_EXT_REPLACED, 0);
+		live_share();
+	} else if (!gmon.settings.children || exec_has_samples()) {
 		process_end(GMON_EXT_REPLACED, 0);
 		write_profile(false);
 	}
@@ -74,6 +78,8 @@ static int exec_by(const struct exec_way *way, char *const words[], char *const 
 		restored = run_environment(environment);
 	result = exec_go(way, words, restored ? restored : environment);
 	process_end(GMON_EXT_GOES_ON, 0);
+	if (gmon.settings.has_windows)
+		process_share();
 	run_free_environment(restored);
 	return result;
 }

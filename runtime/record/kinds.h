@@ -25,6 +25,9 @@ void kinds_start(void);
  */
 uint32_t kinds_add(const char *name, uint32_t rate, const char *dimension, char abbreviation);
 
+/* Puts the ticks without a stack of each kind into the live file. */
+void kinds_share(void);
+
 /* How many kinds there are: at least one. */
 uint32_t kinds_number(void);
 

@@ -2,10 +2,13 @@
 /* The record of the process. See process.h. */
 #include "record/process.h"
 
+#include <sys/auxv.h>
 #include <time.h>
 
 #include "base/sandbox.h"
 #include "base/sys.h"
+#include "base/text.h"
+#include "count/count_block.h"
 #include "record/strings.h"
 #include "sample/clock.h"
 #include "state.h"
@@ -13,10 +16,13 @@
 
 enum { COMMAND_BYTES = 256 };
 
-/*
- * Adds the words of the command as a string, with blanks between them; a long command is cut off.
- * Returns its offset.
- */
+/* What the live file has of it. */
+struct process_block {
+	struct count_block head; /* word: 1 */
+	_Alignas(64) unsigned char process[sizeof(struct gmon_ext_process)];
+};
+
+/* Adds the words of the command, with blanks between them; the end of a long one is missing. */
 static uint32_t process_command(void)
 {
 	char line[COMMAND_BYTES];
@@ -38,7 +44,16 @@ static uint32_t process_command(void)
 	return strings_add(line);
 }
 
-static void process_begin(void)
+/* Puts the record into the live file. Byte by byte: an assignment may call memcpy(). */
+static void process_put(const struct gmon_ext_process *process)
+{
+	volatile unsigned char *to = gmon.process_block ? gmon.process_block->process : NULL;
+
+	for (size_t i = 0; to && i < GMON_EXT_PROCESS_LEAST; i++)
+		to[i] = ((const unsigned char *)process)[i];
+}
+
+void process_begin(void)
 {
 	struct gmon_ext_process *process = &gmon.process;
 
@@ -54,14 +69,51 @@ void process_start(void)
 {
 	if (!gmon.stacks.on)
 		return;
-	process_begin();
 	gmon.process.command = process_command();
+	if (gmon.blocks.apart)
+		gmon.process_block =
+			count_block_new(GMON_LIVE_PROCESS, sizeof(struct process_block), 1, 0);
+	process_put(&gmon.process);
 }
 
-void process_forked(void)
+void process_share(void)
 {
-	if (gmon.settings.run)
-		process_begin();
+	struct gmon_ext_process process; /* no initializer: some compilers call memset for it */
+
+	if (!gmon.process_block)
+		return;
+	process_copy(&process);
+	process_put(&process);
+}
+
+void process_note_command(const char *const *words)
+{
+	struct text text = text_in(gmon.command, sizeof(gmon.command));
+
+	for (; *words && !text.full; words++) {
+		text_add(&text, gmon.command[0] ? " " : "");
+		text_add(&text, *words);
+	}
+}
+
+void process_tell(struct gmon_live_ended *to)
+{
+	struct gmon_ext_process process; /* no initializer: some compilers call memset for it */
+	const char *path = (const char *)getauxval(AT_EXECFN);
+	struct text program = text_in(to->program, sizeof(to->program));
+	struct text command = text_in(to->command, sizeof(to->command));
+
+	text_add(&program, path ? path : "");
+	text_add(&command, gmon.command);
+	process_copy(&process);
+	to->pid = process.pid;
+	to->parent = process.parent;
+	to->ending = process.ending;
+	to->status = process.status;
+	to->start_ns = process.start_ns;
+	to->end_ns = process.end_ns;
+	to->cpu_ns = process.cpu_ns;
+	to->before_ns = process.before_ns;
 }
 
 void process_end(enum gmon_ext_ending ending, int32_t status)

@@ -46,7 +46,7 @@ void stack_recorder_renew(struct stack_recorder *recorder)
 void stack_recorder_settle(struct stack_recorder *recorder)
 {
 	for (struct table *table = recorder->table; gmon.live_late && table; table = table->older)
-		count_block_settle(&table->head);
+		count_block_settle(&table->head, SIZE_MAX);
 }
 
 /*

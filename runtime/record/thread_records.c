@@ -31,7 +31,7 @@ struct thread_records_weights {
 _Static_assert(sizeof(struct thread_records_thread) == GMON_EXT_THREAD_LEAST,
 	       "as the format has it");
 
-/* and last the fields that gmon_live.h does not have. */
+/* ... and times of waiting. */
 struct thread_records_times {
 	_Alignas(8) uint64_t runnable;
 	_Alignas(8) uint64_t life;
@@ -41,21 +41,37 @@ struct thread_records_block {
 	struct count_block head; /* word: how many records there is room for */
 	_Alignas(64) struct thread_records_thread thread[THREAD_RECORDS_ROOM];
 	struct thread_records_weights weights[THREAD_RECORDS_ROOM];
+	struct thread_records_times times[THREAD_RECORDS_ROOM];
 };
 
+_Static_assert(offsetof(struct thread_records_block, times) -
+			       offsetof(struct thread_records_block, weights) ==
+		       THREAD_RECORDS_ROOM * sizeof(struct thread_records_weights),
+	       "nothing in between");
 _Static_assert(offsetof(struct thread_records_block, weights) -
 			       offsetof(struct thread_records_block, thread) ==
 		       THREAD_RECORDS_ROOM * GMON_EXT_THREAD_LEAST,
 	       "nothing in between");
 
+/* The size of the block: without its end if threads' waiting is not recorded. */
+static size_t thread_records_bytes(void)
+{
+	return gmon.settings.wall ? sizeof(struct thread_records_block)
+				  : offsetof(struct thread_records_block, times);
+}
+
+/* The times of a thread, or NULL. */
+static struct thread_records_times *thread_records_times(uint32_t record)
+{
+	return gmon.thread_records.watched ? &gmon.thread_records.block->times[record] : NULL;
+}
+
 bool thread_records_start(void)
 {
 	gmon.thread_records.used = THREAD_RECORDS_UNKNOWN + 1;
-	gmon.thread_records.block = count_block_new(
-		GMON_LIVE_THREADS, sizeof(struct thread_records_block), THREAD_RECORDS_ROOM, 0);
-	if (gmon.settings.wall)
-		gmon.thread_records.times =
-			sys_memory(THREAD_RECORDS_ROOM * sizeof(gmon.thread_records.times[0]));
+	gmon.thread_records.block =
+		count_block_new(GMON_LIVE_THREADS, thread_records_bytes(), THREAD_RECORDS_ROOM, 0);
+	gmon.thread_records.watched = gmon.settings.wall && gmon.thread_records.block;
 	return gmon.thread_records.block;
 }
 
@@ -170,6 +186,7 @@ void thread_records_copy(uint32_t record, struct gmon_ext_thread *to)
 {
 	const struct thread_records_thread *thread = &gmon.thread_records.block->thread[record];
 	const struct thread_records_weights *weights = &gmon.thread_records.block->weights[record];
+	const struct thread_records_times *times = thread_records_times(record);
 
 	to->tid = thread->tid;
 	to->name = thread->name;
@@ -178,11 +195,8 @@ void thread_records_copy(uint32_t record, struct gmon_ext_thread *to)
 	to->zero = 0;
 	to->looks = wide_load(&weights->looks);
 	to->squares = wide_load(&weights->squares);
-	to->runnable_ns = gmon.thread_records.times
-				  ? wide_load(&gmon.thread_records.times[record].runnable)
-				  : 0;
-	to->life_ns =
-		gmon.thread_records.times ? wide_load(&gmon.thread_records.times[record].life) : 0;
+	to->runnable_ns = times ? wide_load(&times->runnable) : 0;
+	to->life_ns = times ? wide_load(&times->life) : 0;
 }
 
 uint32_t thread_records_find(int32_t tid)
@@ -197,23 +211,24 @@ uint32_t thread_records_find(int32_t tid)
 
 void thread_records_add_times(uint32_t record, uint64_t life, uint64_t runnable)
 {
-	struct thread_records_times *times = gmon.thread_records.times;
+	struct thread_records_times *times = thread_records_times(record);
 
 	if (!times || record == THREAD_RECORDS_UNKNOWN)
 		return;
-	wide_store(&times[record].life, times[record].life + life);
-	wide_store(&times[record].runnable, times[record].runnable + runnable);
+	wide_store(&times->life, times->life + life);
+	wide_store(&times->runnable, times->runnable + runnable);
 }
 
 void thread_records_zero(void)
 {
 	struct thread_records_block *block = gmon.thread_records.block;
-	struct thread_records_times *times = gmon.thread_records.times;
 
 	for (uint32_t i = 0; i < thread_records_number(); i++) {
+		struct thread_records_times *times = thread_records_times(i);
+
 		if (times) {
-			wide_store(&times[i].life, 0);
-			wide_store(&times[i].runnable, 0);
+			wide_store(&times->life, 0);
+			wide_store(&times->runnable, 0);
 		}
 		block->thread[i].cpu_ns = 0;
 		wide_store(&block->weights[i].looks, 0);

@@ -211,7 +211,8 @@ static void tick_on_signal(int signal, siginfo_t *info, void *given)
 		__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
 		sys_sleep_for_ever();
 	}
-	live_tick();
+	if (!live_tick() && (clock_sent(info) || tick_counted(thread_self(), info)))
+		return;
 	if (clock_sent(info)) {
 		tick_take(context, info->si_overrun, true);
 	} else if (tick_counted(thread_self(), info)) {

@@ -360,7 +360,7 @@ static void ext_fill(struct file_writer *file, const void *what)
 
 bool ext_wanted(void)
 {
-	return gmon.stacks.on || gmon.modules.of_calls;
+	return (gmon.stacks.on || gmon.modules.of_calls) && !gmon.settings.has_windows;
 }
 
 /* Makes the name of the extension of `path`. Returns false if it is too long. */

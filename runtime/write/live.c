@@ -13,9 +13,15 @@
 #include "base/text.h"
 #include "count/count_block.h"
 #include "count/live_file.h"
+#include "count/live_window.h"
 #include "count/thread.h"
+#include "record/kinds.h"
+#include "record/modules.h"
+#include "record/process.h"
+#include "record/stacks.h"
 #include "sample/bins.h"
 #include "sample/clock.h"
+#include "sample/event.h"
 #include "state.h"
 
 _Static_assert(sizeof(struct gmon_live_head) == 56, "the same for all pointer widths");
@@ -68,7 +74,7 @@ static bool live_set_path(void)
 }
 
 /* Creates the live file as live_name. 0, or -errno as live_file_create(). */
-static long live_share(void)
+static long live_create(void)
 {
 	const struct gmon_live_head head = live_head();
 	long error = -EACCES;
@@ -81,16 +87,26 @@ static long live_share(void)
 	return error;
 }
 
-static void live_begin(void)
+/* Takes a window. False: this process cannot be recorded. */
+static bool live_begin_window(void)
 {
-	long error = live_set_name(gmon.forked) ? live_share() : -ENAMETOOLONG;
+	const struct gmon_live_head head = live_head();
+
+	gmon.live_file.end = GMON_LIVE_PAGE;
+	gmon.live_file.lost = 0;
+	return live_window_take(&head, sizeof(head));
+}
+
+static void live_begin_file(void)
+{
+	long error = live_set_name(gmon.forked) ? live_create() : -ENAMETOOLONG;
 	bool foreign = error == -EEXIST;
 
 	if ((foreign || error == -EBUSY) && !gmon.forked) {
 		if (foreign)
 			text_complain("GMON=crash: not a file of libgmon, left alone:",
 				      gmon.live_name, 0);
-		error = live_set_name(true) ? live_share() : -ENAMETOOLONG;
+		error = live_set_name(true) ? live_create() : -ENAMETOOLONG;
 		if (!error && (foreign || gmon.settings.verbose))
 			text_complain("GMON=crash: counts are in", gmon.live_name, 0);
 	}
@@ -135,30 +151,82 @@ static void live_guard(void)
 	handlers_take(SIGBUS, &action, false);
 }
 
-/* gmon.live_late: nothing was put off; the file is to be made later; it is being made, or was. */
-enum live_late { LIVE_NOW, LIVE_LATER, LIVE_MADE };
+/* gmon.live_late: nothing was put off; it is to be made later; one thread makes it; it was made. */
+enum live_late { LIVE_NOW, LIVE_LATER, LIVE_MAKING, LIVE_MADE };
 
-void live_start(void)
+/* Makes the file, or takes a window. Without a window nothing is recorded. */
+static void live_begin(void)
 {
-	if (!gmon.settings.crash)
-		return;
+	if (!gmon.settings.has_windows) {
+		live_begin_file();
+	} else if (!live_begin_window()) {
+		gmon.phase = REFUSED;
+		state_set_on();
+	}
+}
+
+/* Most child processes end before their first tick. Events and waiting are counted before that. */
+static bool live_can_wait(void)
+{
+	if (!gmon.settings.has_windows)
+		return gmon.forked || gmon.settings.children;
+	return gmon.settings.children && !gmon.live_window.first && !gmon.settings.wall &&
+	       !gmon.settings.event && !gmon.settings.libs;
+}
+
+bool live_start(void put_off(void))
+{
+	if (!gmon.settings.crash && !gmon.settings.has_windows)
+		return false;
 	count_block_set_apart();
-	/* Most child processes end before their first tick. */
-	if (gmon.forked || gmon.settings.children)
+	if (live_can_wait())
 		gmon.live_late = LIVE_LATER;
 	else
 		live_begin();
-	if (!gmon.live_file.path && !gmon.live_late)
-		return;
-	live_guard();
+	if (!gmon.live_file.path && !gmon.live_late && !gmon.settings.has_windows)
+		return false;
+	if (!live_window_is_sealed())
+		live_guard();
 	state_keep_from_children();
+	gmon.live_put_off = gmon.settings.has_windows && gmon.live_late ? put_off : NULL;
+	return gmon.live_put_off;
+}
+
+/* How many bytes of a block of the parent's are true of the child, too: it is no counts. */
+static size_t live_used(enum gmon_live_kind kind)
+{
+	switch (kind) {
+	case GMON_LIVE_MODULES:
+		return modules_number() * sizeof(struct gmon_ext_module);
+	case GMON_LIVE_STRINGS:
+		return gmon.strings.used;
+	case GMON_LIVE_KINDS:
+		return gmon.kinds.n * sizeof(struct gmon_ext_kind);
+	default:
+		return 0;
+	}
+}
+
+/* Makes the blocks of the parent the child's own. */
+static void live_renew(void)
+{
+	count_block_renew_all(live_used);
+	stacks_forked();
+	event_zero();
+	process_share();
 }
 
 void live_forked(void)
 {
-	if (gmon.live_file.path || gmon.live_late)
+	bool late = gmon.live_late == LIVE_LATER;
+
+	count_block_forked();
+	if (gmon.live_file.path || gmon.live_late || gmon.settings.has_windows)
 		gmon.live_late = LIVE_LATER;
 	live_file_forget();
+	live_window_forked();
+	if (!gmon.settings.has_windows || (!late && gmon.settings.wall))
+		live_renew();
 }
 
 /* Moves the blocks that belong to no thread into the file. */
@@ -168,40 +236,89 @@ static void live_settle(void)
 	     block = count_block_next(block))
 		if (block->kind != GMON_LIVE_COUNTS && block->kind != GMON_LIVE_SAMPLES &&
 		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
-			count_block_settle(block);
+			count_block_settle(block, gmon.settings.has_windows ? 0 : SIZE_MAX);
 }
 
-/* Makes the file if that was put off, and moves the calling thread's tables into it. */
+/* Makes what was put off. */
+static void live_make_all(void)
+{
+	live_begin();
+	if (gmon.phase != REFUSED && gmon.blocks.inherited)
+		live_renew();
+	live_settle();
+	if (gmon.phase != REFUSED && gmon.live_put_off) {
+		gmon.live_put_off();
+		gmon.live_put_off = NULL;
+	}
+}
+
+/* Makes it if that was put off, and moves the calling thread's tables into it. */
 static void live_make(void)
 {
-	uint32_t later = LIVE_LATER;
+	uint32_t seen = LIVE_LATER;
 
-	if (__atomic_compare_exchange_n(&gmon.live_late, &later, LIVE_MADE, false, __ATOMIC_ACQ_REL,
-					__ATOMIC_RELAXED)) {
-		live_begin();
-		live_settle();
+	if (__atomic_compare_exchange_n(&gmon.live_late, &seen, LIVE_MAKING, false,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+		live_make_all();
+		seen = LIVE_MADE;
+		__atomic_store_n(&gmon.live_late, seen, __ATOMIC_RELEASE);
 	}
-	thread_settle();
+	if (seen == LIVE_MADE)
+		thread_settle();
+}
+
+bool live_is_late(void)
+{
+	uint32_t late = __atomic_load_n(&gmon.live_late, __ATOMIC_ACQUIRE);
+
+	return gmon.settings.has_windows && (late == LIVE_LATER || late == LIVE_MAKING);
 }
 
 /*
  * Ticks that other threads count while the bins are moved are lost: one tick at most. Tables are
  * moved by their threads, each at its next tick.
  */
-void live_tick(void)
+bool live_tick(void)
 {
 	uint32_t late = __atomic_load_n(&gmon.live_late, __ATOMIC_RELAXED);
 
-	if (!late || !state_is_ours() || sandbox_closed())
-		return;
-	if (late == LIVE_MADE || clock_used_ms() >= LIVE_CHILD_MS)
+	if (!late)
+		return true;
+	if (gmon.phase == RUNNING && state_is_ours() && !sandbox_closed() &&
+	    (late == LIVE_MADE || gmon.settings.has_windows || clock_used_ms() >= LIVE_CHILD_MS))
 		live_make();
+	return !live_is_late();
 }
 
 void live_without_ticks(void)
 {
 	if (gmon.live_late && !sandbox_closed())
 		live_make();
+}
+
+void live_tell_ended(void)
+{
+	struct gmon_live_ended record; /* no initializer: some compilers call memset for it */
+
+	if (!live_is_late() || sandbox_closed())
+		return;
+	process_tell(&record);
+	live_window_end(&record);
+}
+
+void live_share(void)
+{
+	/* Calls that were counted before the first tick. */
+	if (gmon.inserted && live_is_late() && !sandbox_closed())
+		live_make();
+	if (!live_window_is_there() || live_is_late())
+		return;
+	if (gmon.stacks.on)
+		stacks_refresh();
+	if (modules_on())
+		modules_check();
+	kinds_share();
+	process_share();
 }
 
 void live_end(void)

@@ -218,7 +218,8 @@ void file_keep_standard(void)
 {
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		if (fcntl(fd, F_GETFD) < 0)
-			openat(AT_FDCWD, "/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+			openat(AT_FDCWD, "/dev/null",
+			       (fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) | O_CLOEXEC);
 	}
 }
 

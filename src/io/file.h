@@ -55,7 +55,7 @@ int file_read_named(struct file *file, const char *path, struct stat *st, file_c
 /*
  * Opens descriptors 0, 1 and 2 where they are closed, so that files opened later cannot become
  * standard input, output or error: they would be read, or be filled with reports and messages.
- * Using the three fails as before.
+ * Using the three fails as before, and programs that are run find them closed.
  */
 void file_keep_standard(void);
 

@@ -10,6 +10,7 @@
 
 #include "io/profile/live_read.h"
 
+#include "base/radix.h"
 #include "gmon_live.h"
 #include "gmon_out.h"
 #include "io/profile/live_stacks.h"
@@ -31,8 +32,10 @@ struct live {
 	struct arena *mem; /* freed when the file was read */
 	struct live_header head;
 	struct unit unit;
-	struct hist idle; /* range of a histogram without ticks */
-	uint64_t unknown; /* ticks at unknown addresses */
+	struct hist idle;           /* range of a histogram without ticks */
+	uint64_t unknown;           /* ticks at unknown addresses */
+	ARRAY(struct raw_arc) arcs; /* calls, and ... */
+	ARRAY(struct keyed) order;  /* ... their numbers in the order of first calls */
 	struct live_stacks stacks;
 };
 
@@ -132,9 +135,28 @@ static bool live_is_outside(uint64_t self)
 	       (self >= GMON_LIVE_OUTSIDE_IN && self <= GMON_LIVE_LAST_MARK);
 }
 
-static int live_add_cell(struct live *live, uint64_t from, uint64_t self, uint64_t count)
+/* What a cell of COUNTS says. */
+struct live_count {
+	uint64_t from, self, count;
+	uint64_t number; /* in the order of first use; 0: not known */
+};
+
+static void live_add_arc(struct live *live, const struct live_count *cell)
 {
-	struct raw_arc arc;
+	struct raw_arc *arc = &array_push(live->mem, &live->arcs);
+	bool inside = live_in_program(live, cell->from);
+
+	arc->from_pc = live_linked_address(live, inside ? live_call_site(live, cell->from)
+							: live->head.entry);
+	arc->self_pc = live_linked_address(live, cell->self);
+	arc->ncalls = cell->count;
+	array_push(live->mem, &live->order) =
+		(struct keyed){ cell->number, (uint32_t)(live->arcs.n - 1) };
+}
+
+static int live_add_cell(struct live *live, const struct live_count *cell)
+{
+	uint64_t from = cell->from, self = cell->self, count = cell->count;
 
 	if (from <= GMON_LIVE_FROM_CLAIMED || count == 0 || live_is_outside(self))
 		return 0;
@@ -152,11 +174,21 @@ static int live_add_cell(struct live *live, uint64_t from, uint64_t self, uint64
 	}
 	if (!live_in_program(live, self))
 		return 0;
-	arc.from_pc = live_linked_address(
-		live, live_in_program(live, from) ? live_call_site(live, from) : live->head.entry);
-	arc.self_pc = live_linked_address(live, self);
-	arc.ncalls = count;
-	return records_add_arcs(live->r, &arc, 1);
+	live_add_arc(live, cell);
+	return 0;
+}
+
+/* Adds the calls to the sum in the order in which they first happened, if that is known. */
+static int live_add_arcs(struct live *live)
+{
+	size_t n = live->arcs.n;
+	int rc = 0;
+
+	radix_sort_keyed(live->order.at, n, live->mem);
+	for (size_t i = 0; i < n && rc == 0; i++)
+		rc = records_add_arcs(live->r, &live->arcs.at[live->order.at[i].id], 1);
+	live->r->file->in_order = n == 0 || live->order.at[0].key > 0;
+	return rc;
 }
 
 /* Says that the block is too small for what its head says it holds. */
@@ -175,19 +207,27 @@ static int live_read_counts(struct live *live, const struct live_block *block)
 	unsigned ptr_size = r->target->ptr_size;
 	unsigned cell_bytes = GMON_LIVE_CELL_BYTES(ptr_size);
 	uint64_t ncells = block->word / cell_bytes + 1;
+	uint64_t room = block->bytes - block->data;
+	const unsigned char *numbers = NULL; /* behind small cells, if there is room */
 
-	if (ncells > (block->bytes - block->data) / cell_bytes)
+	if (ncells > room / cell_bytes)
 		return live_too_small(r, block, ncells, "counts");
+	if (ptr_size < 8 && ncells <= room / (cell_bytes + ptr_size))
+		numbers = r->in.start + r->in.at + ncells * cell_bytes;
 	live_stacks_note(&live->stacks, GMON_LIVE_COUNTS,
 			 &(struct live_span){ .bytes = r->in.start + r->in.at, .n = ncells },
 			 live->mem);
 	for (uint64_t i = 0; i < ncells; i++) {
-		uint64_t from = live_read_address(r);
-		uint64_t self = live_read_address(r);
-		uint64_t count = cursor_uint(&r->in, 8, "block");
+		struct live_count cell;
 
-		cursor_take(&r->in, cell_bytes - 2 * ptr_size - 8, "block");
-		if (live_add_cell(live, from, self, count) < 0)
+		cell.from = live_read_address(r);
+		cell.self = live_read_address(r);
+		cell.count = cursor_uint(&r->in, 8, "block");
+		cell.number = ptr_size == 8 ? cursor_uint(&r->in, 8, "block") : 0;
+		if (numbers)
+			cell.number = cursor_bytes_uint(numbers + i * ptr_size, ptr_size,
+							r->in.big_endian);
+		if (live_add_cell(live, &cell) < 0)
 			return -1;
 	}
 	return 0;
@@ -349,7 +389,7 @@ static int live_read_all(struct live *live)
 	struct records *r = live->r;
 	enum hist_conflict why;
 
-	if (live_read_blocks(live) < 0)
+	if (live_read_blocks(live) < 0 || live_add_arcs(live) < 0)
 		return -1;
 	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;
 	if (r->sum->prof.hists.n == 0)

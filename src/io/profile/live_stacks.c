@@ -48,6 +48,10 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 		return GMON_EXT_THREAD_LEAST;
 	case GMON_LIVE_STRINGS:
 		return 1;
+	case GMON_LIVE_KINDS:
+		return sizeof(struct gmon_ext_kind);
+	case GMON_LIVE_PROCESS:
+		return GMON_EXT_PROCESS_LEAST;
 	default:
 		return 0;
 	}
@@ -66,6 +70,10 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		stacks->modules = *span;
 	else if (kind == GMON_LIVE_THREADS)
 		stacks->threads = *span;
+	else if (kind == GMON_LIVE_KINDS)
+		stacks->kinds = *span;
+	else if (kind == GMON_LIVE_PROCESS)
+		stacks->process = *span;
 	else
 		stacks->strings = *span;
 }
@@ -134,12 +142,12 @@ static bool live_stacks_is_in(const struct live_stacks_reader *m, uint32_t modul
 	return m->is_good[module] && address - to->lo < to->hi - to->lo;
 }
 
-/* Reads the counts of looks of thread i, which follow the room for all threads, if they are there.
- */
+/* Reads the counts of looks of thread i, which follow the room for all threads, and the times of
+ * waiting, which follow these, if they are there. */
 static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 				struct recorded_thread *to)
 {
-	enum { LOOKS = 8, SQUARES = 8, WEIGHTS = LOOKS + SQUARES };
+	enum { LOOKS = 8, SQUARES = 8, WEIGHTS = LOOKS + SQUARES, RUNNABLE = 8, TIMES = 16 };
 	const struct live_span *s = &m->from->threads;
 	bool big = m->r->in.big_endian;
 	const unsigned char *p;
@@ -149,6 +157,11 @@ static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 	p = s->bytes + s->n * GMON_EXT_THREAD_LEAST + i * WEIGHTS;
 	to->looks = cursor_bytes_uint(p, LOOKS, big);
 	to->squares = cursor_bytes_uint(p + LOOKS, SQUARES, big);
+	if (s->room / (GMON_EXT_THREAD_LEAST + WEIGHTS + TIMES) < s->n)
+		return;
+	p = s->bytes + s->n * (GMON_EXT_THREAD_LEAST + WEIGHTS) + i * TIMES;
+	to->runnable_ns = cursor_bytes_uint(p, RUNNABLE, big);
+	to->life_ns = cursor_bytes_uint(p + RUNNABLE, TIMES - RUNNABLE, big);
 }
 
 /* Reads the threads. The first one stands for unknown threads; all its other fields may be zero. */
@@ -342,12 +355,6 @@ static int live_stacks_samples(struct live_stacks_reader *m)
 	return 0;
 }
 
-static int live_stacks_too_large(const struct live_stacks_reader *m)
-{
-	diag_error(m->r->in.diag, "%s: makes the sum of stacks too large", m->r->in.name);
-	return -1;
-}
-
 /* Whether a node is a system call in which a thread waits. */
 static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t number)
 {
@@ -358,11 +365,80 @@ static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t numbe
 	       node->address - RECORDED_WAITING < RECORDED_WAITS;
 }
 
+static int live_stacks_too_large(const struct live_stacks_reader *m)
+{
+	diag_error(m->r->in.diag, "%s: makes the sum of stacks too large", m->r->in.name);
+	return -1;
+}
+
+/* Adds the kinds after the first, whose unit is that of the histogram. */
+static void live_stacks_listed_kinds(struct live_stacks_reader *m)
+{
+	const struct live_span *s = &m->from->kinds;
+
+	for (uint64_t i = 1; i < s->n && i < 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND); i++) {
+		const unsigned char *p = s->bytes + i * sizeof(struct gmon_ext_kind);
+		struct recorded_kind kind = { 0 };
+		uint64_t rate = EXT_NUMBER_AT(p, sizeof(struct gmon_ext_kind), kind, rate,
+					      m->source.big_endian);
+
+		ext_get_kind(&kind, p, sizeof(struct gmon_ext_kind), &m->source);
+		if (!kind.name || !*kind.name || rate > UINT32_MAX)
+			return;
+		array_push(m->mem, &m->rec->kinds) = kind;
+	}
+}
+
+/* Adds the ticks without a stack, which follow the room for all kinds, if they are there. */
+static int live_stacks_lost(struct live_stacks_reader *m)
+{
+	enum { LOST = 8 };
+	const struct live_span *s = &m->from->kinds;
+	const unsigned char *p = s->bytes + s->n * sizeof(struct gmon_ext_kind);
+
+	if (s->n == 0 || s->room / (sizeof(struct gmon_ext_kind) + LOST) < s->n)
+		return 0;
+	for (uint32_t i = 0; i < m->rec->kinds.n && i < s->n; i++) {
+		struct recorded_sample lost = { .node = RECORDED_NONE,
+						.kind = i,
+						.quality = STACK_CUT,
+						.ticks = cursor_bytes_uint(p + i * LOST, LOST,
+									   m->r->in.big_endian) };
+
+		if (lost.ticks == 0)
+			continue;
+		if (__builtin_add_overflow(m->rec->ticks, lost.ticks, &m->rec->ticks))
+			return live_stacks_too_large(m);
+		array_push(m->mem, &m->rec->samples) = lost;
+	}
+	return 0;
+}
+
+/* Adds the record of the process, if it is there. */
+static void live_stacks_process(struct live_stacks_reader *m)
+{
+	const struct module *program = recorded_program(m->rec);
+	struct recorded_process process = { 0 };
+
+	if (m->from->process.n != 1)
+		return;
+	ext_get_process(&process, m->from->process.bytes, GMON_EXT_PROCESS_LEAST, &m->source);
+	if (process.pid == 0)
+		return;
+	if (!process.command)
+		process.command = "";
+	if (process.ending > PROCESS_REPLACED)
+		process.ending = PROCESS_GOES_ON;
+	process.program = program ? program->path : "";
+	process.recording = 0;
+	array_push(m->mem, &m->rec->processes) = process;
+}
+
 /*
  * Adds the kind of waiting if kind 1 has such nodes. Without waiting, kind 1 is of events, whose
- * unit the file does not have.
+ * unit is not known: the file does not list its kinds.
  */
-static void live_stacks_kinds(struct live_stacks_reader *m)
+static void live_stacks_find_kinds(struct live_stacks_reader *m)
 {
 	static const struct recorded_kind waiting = { RECORDED_WAITING_KIND,
 						      { 1000000, "seconds", 's' } };
@@ -390,8 +466,12 @@ static int live_stacks_stacks(struct live_stacks_reader *m)
 	if (live_stacks_sort_spans(m) < 0)
 		return -1;
 	live_stacks_nodes(m);
-	live_stacks_kinds(m);
-	return live_stacks_samples(m);
+	if (m->from->kinds.n > 0)
+		live_stacks_listed_kinds(m);
+	else
+		live_stacks_find_kinds(m);
+	live_stacks_process(m);
+	return live_stacks_samples(m) < 0 ? -1 : live_stacks_lost(m);
 }
 
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit)

@@ -9,7 +9,7 @@
  * point into the file. */
 struct live_stacks {
 	live_spans nodes, samples, counts;
-	struct live_span modules, threads, strings;
+	struct live_span modules, threads, strings, kinds, process;
 };
 
 /* Bytes of a record in blocks of that kind, or 0 if stacks are not made of these. */

@@ -15,14 +15,15 @@
 
 enum { TIME_BYTES = 40 };
 
-/* Returns when the newest data file was written, in local time; NULL if none is a regular file. */
+/* Returns when the newest data file was written, in local time: that of a run just now. NULL if
+ * none is a regular file. */
 static const char *top_written(const struct session *s)
 {
 	const struct profile *prof = &s->profile;
 	struct tm local;
 	struct stat st;
-	time_t newest = 0;
-	bool found = false;
+	bool found = s->input->run;
+	time_t newest = found ? time(NULL) : 0;
 	char text[TIME_BYTES];
 	size_t n;
 

@@ -161,8 +161,7 @@ static pid_t guard_wait(pid_t child, int *ending)
 }
 
 /* The child's exit status, or 1 with the reason said. */
-static int guard_take_ending(const char *image, pid_t ended, int ending,
-			     const struct recordings *passing, struct diag *diag)
+static int guard_take_ending(const char *image, pid_t ended, int ending, struct diag *diag)
 {
 	if (ended < 0) {
 		diag_error(diag, "%s: lost the process that reads it: %s", image, strerror(errno));
@@ -170,10 +169,8 @@ static int guard_take_ending(const char *image, pid_t ended, int ending,
 	}
 	if (WIFEXITED(ending))
 		return WEXITSTATUS(ending);
-	if (guard_is_from_user(WTERMSIG(ending))) {
-		recordings_remove(passing);
+	if (guard_is_from_user(WTERMSIG(ending)))
 		guard_end_by(WTERMSIG(ending));
-	}
 	guard_say_why(image, WTERMSIG(ending), diag);
 	return EXIT_FAILURE;
 }
@@ -186,8 +183,7 @@ static void guard_begin_child(pid_t parent, const struct guard_signals *w)
 	guard_follow_parent(parent);
 }
 
-bool guard_begin(const char *image, bool pages, const struct recordings *passing, int *status,
-		 struct diag *diag)
+bool guard_begin(const char *image, bool pages, int *status, struct diag *diag)
 {
 	struct progress *progress = progress_make(diag->program);
 	struct guard_signals w = guard_hold_signals(progress, pages);
@@ -217,6 +213,6 @@ bool guard_begin(const char *image, bool pages, const struct recordings *passing
 	if (pages)
 		guard_wait_for_pager(&w);
 	sigprocmask(SIG_SETMASK, &w.before, NULL);
-	*status = guard_take_ending(image, ended, ending, passing, diag);
+	*status = guard_take_ending(image, ended, ending, diag);
 	return false;
 }

@@ -80,9 +80,19 @@ static bool launch_is_ours(const char *entry)
 	return false;
 }
 
+/* Whether the program writes kept files itself, on a signal. */
+static bool launch_dumps(const struct launching *l)
+{
+	return l->keep && strstr(l->passed, ",dump=");
+}
+
 /* The user's environment with our variables. */
 static char **launch_environment(const struct launch *launch, const struct launching *l)
 {
+	const char *kept =
+		launch_dumps(l)
+			? JOIN(l->mem, ",file=", recordings_pattern(&launch->recordings, l->mem))
+			: "";
 	char which[64] = ",children", **made;
 	size_t n = 0, to = 0;
 
@@ -101,10 +111,11 @@ static char **launch_environment(const struct launch *launch, const struct launc
 		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
 			 minor(l->program.device), (unsigned long long)l->program.inode);
 	/* The library takes what follows "run" as ours, not as the user's. */
-	made[to++] = launch_join("GMON=", getenv("GMON"), ",",
-				 JOIN(l->mem, "run", which, ",stacks,crash,term", l->passed,
-				      ",file=", recordings_pattern(&launch->recordings, l->mem)),
-				 l->mem);
+	made[to++] =
+		launch_join("GMON=", getenv("GMON"), ",",
+			    JOIN(l->mem, "run", which, ",stacks", l->passed, kept,
+				 ",windows=", windows_key(&launch->recordings.windows, l->mem)),
+			    l->mem);
 	return made;
 }
 
@@ -173,8 +184,7 @@ static void launch_say_left(const struct launch *launch, const struct launching 
 		  l->program.path, n > 0 ? names : "processes", n > 3 ? " and others" : "",
 		  n == 1 ? "s" : "",
 		  !launch->children ? "not profiled; --run=children profiles them, too"
-		  : l->keep         ? "when they end, keep= has their profiles"
-				    : "the report has their time up to now; keep=DIR has the rest");
+				    : "the report has their time up to now");
 }
 
 /* How signals are handled while the program runs, and were before. */
@@ -232,16 +242,23 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 {
 	char **environment = launch_environment(launch, l);
 	struct launch_signals signals = launch_hold_signals();
+	uint64_t used_before = launch_used_ns();
+	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attributes;
-	int error;
+	int fd = launch->recordings.windows.fd, error;
 	pid_t child;
 
 	posix_spawnattr_init(&attributes);
 	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 	posix_spawnattr_setsigmask(&attributes, &signals.before);
 	posix_spawnattr_setsigdefault(&attributes, &signals.usual);
+	/* The program inherits it: a descriptor that becomes itself is no longer closed by exec().
+	 */
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, fd, fd);
 	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	error = posix_spawn(&child, l->program.path, NULL, &attributes, command, environment);
+	error = posix_spawn(&child, l->program.path, &files, &attributes, command, environment);
+	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attributes);
 	if (error) {
 		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
@@ -250,36 +267,27 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 		launch->pid = child;
 		launch->status = launch_wait(child, &signals.held);
 		launch_say_left(launch, l);
-		launch->used_ns = launch_used_ns();
+		launch->used_ns = launch_used_ns() - used_before;
 	}
 	launch_release_signals(&signals);
 	return error ? -1 : 0;
 }
 
-/* Says where the profile is if it is not where the user wants it. */
-static void launch_say_kept(const struct launch *launch, const struct launching *l)
+/* Finds what was recorded. If that is nothing, the program's exit status stays what it is. */
+static int launch_find(struct launch *launch, const struct launching *l)
 {
-	const char *kept = launch->recordings.list.at[0];
+	struct recordings *r = &launch->recordings;
 
-	if (l->keep && !launch->children && strcmp(kept, l->keep) != 0)
-		diag_note(l->diag, "%s ended before it could write %s: its profile is kept in %s",
-			  l->program.path, l->keep, kept);
-}
-
-static int launch_check(struct launch *launch, const struct launching *l)
-{
-	recordings_find(&launch->recordings, l->mem);
-	if (launch->recordings.list.n > 0) {
-		launch_say_kept(launch, l);
+	windows_find(&r->used, &r->windows, l->mem);
+	if (r->used.n > 0)
 		return 0;
-	}
-	if (launch->status > LAUNCH_SIGNALED)
-		diag_error(l->diag, "%s left no profile: it was ended by a signal (%s)",
-			   l->program.path, strsignal(launch->status - LAUNCH_SIGNALED));
+	if (windows_processes(&r->windows) == 0)
+		diag_warn(l->diag,
+			  "%s was not profiled: %s was not loaded into it, or found no memory",
+			  l->program.path, l->library);
 	else
-		diag_error(l->diag, "%s left no profile", l->program.path);
-	if (launch->status == 0)
-		launch->status = EXIT_FAILURE;
+		diag_warn(l->diag, "%s was not profiled: there was no memory for its recording",
+			  l->program.path);
 	return -1;
 }
 
@@ -307,11 +315,10 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 	if (recordings_place(&launch->recordings, l.keep, launch->children, mem, diag) < 0 ||
 	    launch_execute(launch, &l, request->command) < 0)
 		return -1;
-	return launch_check(launch, &l);
+	return launch_find(launch, &l);
 }
 
 int launch_end(const struct launch *launch, int rc)
 {
-	recordings_remove(&launch->recordings);
 	return launch->status ? launch->status : rc;
 }

@@ -35,14 +35,13 @@ struct launch {
 /*
  * Runs the command with gprof's standard files, and waits until it has ended: signals of the
  * terminal are for the program, and SIGTERM and SIGHUP are passed on to it. 0 if it has left a
- * recording; else -1, with the reason said, and with gprof's exit status in launch->status. Strings
- * live in mem. launch_end() is to follow in either case.
+ * recording; else -1, with the reason said, and with gprof's exit status in launch->status: the
+ * program's if that was run. Strings live in mem.
  */
 int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
 		   struct diag *diag);
 
-/* Removes the recordings unless they are to be kept. Returns gprof's exit status: the program's
- * unless that is 0, or else `rc`. */
+/* gprof's exit status: the program's unless that is 0, or else `rc`. */
 int launch_end(const struct launch *launch, int rc);
 
 #endif

@@ -4,6 +4,7 @@
 #include "run/launch/recordings.h"
 
 #include "base/join.h"
+#include "base/path.h"
 #include "gmon_ext.h"
 #include "gmon_live.h"
 #include "gmon_out.h"
@@ -43,25 +44,6 @@ static const char *recordings_spell(const char *path, struct arena *mem)
 		}
 	}
 	return pattern;
-}
-
-static int recordings_place_passing(struct recordings *r, bool many, struct arena *mem,
-				    struct diag *diag)
-{
-	const char *tmp = getenv("TMPDIR");
-	char *directory;
-
-	if (!tmp || tmp[0] != '/' || !recordings_spell(tmp, mem))
-		tmp = "/tmp";
-	directory = JOIN(mem, tmp, "/gprof-XXXXXX");
-	if (!mkdtemp(directory)) {
-		diag_error(diag, "%s: %s", directory, strerror(errno));
-		return -1;
-	}
-	r->directory = directory;
-	r->passing = true;
-	r->file = many ? NULL : JOIN(mem, directory, "/gmon.out");
-	return 0;
 }
 
 static bool recordings_is_dot(const char *name)
@@ -139,15 +121,17 @@ int recordings_place(struct recordings *r, const char *keep, bool many, struct a
 {
 	*r = (struct recordings){ 0 };
 	if (!keep)
-		return recordings_place_passing(r, many, mem, diag);
+		return windows_make(&r->windows, diag);
 	if (!recordings_spell(keep, mem)) {
 		diag_error(diag, "%s: --run cannot write there", keep);
 		return -1;
 	}
 	r->directory = many ? keep : NULL;
 	r->file = many ? NULL : keep;
-	return many ? recordings_place_directory(keep, diag)
-		    : recordings_place_file(keep, mem, diag);
+	if ((many ? recordings_place_directory(keep, diag)
+		  : recordings_place_file(keep, mem, diag)) < 0)
+		return -1;
+	return windows_make(&r->windows, diag);
 }
 
 const char *recordings_pattern(const struct recordings *r, struct arena *mem)
@@ -169,11 +153,9 @@ static void recordings_add(struct recordings *r, const char *path, struct arena 
 {
 	const char *counts = JOIN(mem, path, live);
 
-	if (access(path, F_OK) == 0) {
+	if (access(path, F_OK) == 0)
 		array_push(mem, &r->list) = path;
-		if (r->file) /* counts of before an exec() */
-			unlink(counts);
-	} else if (access(counts, F_OK) == 0)
+	else if (access(counts, F_OK) == 0)
 		array_push(mem, &r->list) = counts;
 }
 
@@ -182,8 +164,7 @@ static int recordings_compare(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Adds the recordings of a directory. Live counts that are beside a recording are left out. */
-static void recordings_find_all(struct recordings *r, struct arena *mem)
+void recordings_find(struct recordings *r, struct arena *mem)
 {
 	DIR *dir = opendir(r->directory);
 	struct dirent *entry;
@@ -208,36 +189,22 @@ static void recordings_find_all(struct recordings *r, struct arena *mem)
 		qsort(r->list.at, r->list.n, sizeof(*r->list.at), recordings_compare);
 }
 
-void recordings_find(struct recordings *r, struct arena *mem)
+const char *recordings_name(const struct recordings *r, size_t i, const char *program, unsigned pid,
+			    struct arena *mem)
 {
-	const char *file = r->file;
-	size_t before;
-	char copy[24];
+	char number[32];
+	const char *name = r->file;
 
-	r->list.n = 0;
-	if (!file) {
-		recordings_find_all(r, mem);
-		return;
+	if (r->directory) {
+		snprintf(number, sizeof(number), ".%u", pid);
+		name = JOIN(mem, r->directory, "/", path_base(program), number);
+		i = 0;
 	}
-	for (unsigned i = 1;; i++) {
-		before = r->list.n;
-		recordings_add(r, file, mem);
-		if (r->list.n == before)
-			return;
-		snprintf(copy, sizeof(copy), ".%u", i);
-		file = JOIN(mem, r->file, copy);
+	for (;; i++) {
+		snprintf(number, sizeof(number), ".%zu", i);
+		if (i == 0 && (!r->directory || access(name, F_OK) < 0))
+			return name;
+		if (i > 0 && (!r->directory || access(JOIN(mem, name, number), F_OK) < 0))
+			return JOIN(mem, name, number);
 	}
-}
-
-void recordings_remove(const struct recordings *r)
-{
-	DIR *dir = r->passing ? opendir(r->directory) : NULL;
-	struct dirent *entry;
-
-	while (dir && (entry = readdir(dir)))
-		unlinkat(dirfd(dir), entry->d_name, 0);
-	if (dir)
-		closedir(dir);
-	if (r->passing)
-		rmdir(r->directory);
 }

@@ -1,40 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The recordings of a run: one file, or a directory with one for each process. */
+/* The recordings of a run, and the files in which they are kept. */
 #ifndef RUN_LAUNCH_RECORDINGS_H
 #define RUN_LAUNCH_RECORDINGS_H
 
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/diag.h"
+#include "run/launch/windows.h"
 
 #include <stdbool.h>
 
 struct recordings {
-	const char *directory; /* of all; NULL: there is one file, which the user chose */
-	const char *file;      /* that of the program; NULL: the runtime names them */
-	bool passing;          /* the directory is temporary */
-	ARRAY(const char *) list;
+	const char *directory;    /* of the files that are kept, one for each process; or NULL */
+	const char *file;         /* the one that is kept; or NULL */
+	struct windows windows;   /* what the processes of a run record in */
+	window_numbers used;      /* those with a recording, once the run has ended */
+	ARRAY(const char *) list; /* files of a directory */
 };
 
 /*
- * Makes a place for recordings: `keep`, or if that is NULL, a new temporary directory. With `many`,
- * keep is a directory, which is made, or is empty. Else it is a file; one that exists is removed if
- * it is a profile, so that it is not taken for a recording of this run, and is an error if not. 0,
- * or -1 with the reason said. Strings live in mem, or are `keep`.
+ * Makes a place for recordings, and for the files in which the user wants to `keep` them, unless
+ * that is NULL. With `many`, keep is a directory, which is made, or is empty. Else it is a file;
+ * one that exists is removed if it is a profile, and is an error if not. 0, or -1 with the reason
+ * said. Strings live in mem, or are `keep`.
  */
 int recordings_place(struct recordings *r, const char *keep, bool many, struct arena *mem,
 		     struct diag *diag);
 
-/* The names of recordings, as a pattern for the runtime's GMON=file=, in mem. */
+/* The names of files to keep, as a pattern for the runtime's GMON=file=, in mem. */
 const char *recordings_pattern(const struct recordings *r, struct arena *mem);
 
+/* The name of the file in which recording i, of that program and process, is kept: one that no file
+ * of the directory has. In mem. */
+const char *recordings_name(const struct recordings *r, size_t i, const char *program, unsigned pid,
+			    struct arena *mem);
+
 /*
- * Sets r->list to what the run has left, by name: the recording of each process, or if there is
- * none, its live counts. n log n.
+ * Sets r->list to the files that a run has left in r->directory, by name: the recording of each
+ * process, or if there is none, its live counts. n log n.
  */
 void recordings_find(struct recordings *r, struct arena *mem);
-
-/* Removes a temporary directory with all files in it. */
-void recordings_remove(const struct recordings *r);
 
 #endif

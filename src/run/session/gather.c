@@ -3,63 +3,12 @@
 
 #include "run/session/gather.h"
 
-#include "base/path.h"
 #include "io/profile/profiles.h"
 #include "model/profile_sum.h"
-#include "run/launch/launch.h"
 #include "run/session/libraries.h"
+#include "run/session/recording.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <stdlib.h>
 #include <string.h>
-
-/* Whether one of the threads has this number. */
-static bool gather_has_thread(const struct recorded *r, uint32_t number)
-{
-	for (size_t i = 0; i < r->threads.n; i++) {
-		if (number && r->threads.at[i].tid == number)
-			return true;
-	}
-	return false;
-}
-
-/* Returns the process number in the name of a file that ends in ".PID.live" or ".PID.COPY.live". */
-static uint32_t gather_pid(const struct recorded *r, const char *path)
-{
-	uint32_t number = 0, last = 0;
-
-	for (const char *dot = strchr(path_base(path), '.'); dot; dot = strchr(dot + 1, '.')) {
-		number = (uint32_t)strtoul(dot + 1, NULL, 10);
-		last = number ? number : last;
-		if (gather_has_thread(r, number))
-			return number;
-	}
-	return last;
-}
-
-/* Adds the record of a process that was killed before it could write one, or that still runs. */
-static void gather_add_process(struct recorded *r, const char *path,
-			       const struct session_input *input, struct arena *mem)
-{
-	const struct module *program = recorded_program(r);
-	struct recorded_process process = { .pid = gather_pid(r, path),
-					    .program = program ? program->path : "",
-					    .ending = PROCESS_KILLED };
-
-	if (process.pid && (int)process.pid == input->main_pid) {
-		bool killed = input->main_status > LAUNCH_SIGNALED;
-
-		process.ending = killed ? PROCESS_KILLED : PROCESS_EXITED;
-		process.status = (uint32_t)(input->main_status - (killed ? LAUNCH_SIGNALED : 0));
-	} else if (kill((pid_t)process.pid, 0) == 0 || errno == EPERM) {
-		process.ending = PROCESS_GOES_ON;
-	}
-	process.command = path_base(process.program);
-	for (size_t i = 0; i < r->threads.n; i++)
-		process.cpu_ns += r->threads.at[i].cpu_ns;
-	array_push(mem, &r->processes) = process;
-}
 
 /* Reduces the profile of another program to its call stacks. */
 static void gather_strip(struct profile *one)
@@ -82,30 +31,65 @@ static void gather_drop_empty(struct profile *one)
 	one->hists.n = kept;
 }
 
-/* Adds a file to the sum. Returns 0; 1 if the file cannot be used; -1 if the sum overflows. */
+/* Reads recording i. 0, or -1 with the reason said. */
+static int gather_read_one(struct profile *one, const struct session_input *input, size_t i,
+			   struct arena *mem, struct arena *lasting, struct diag *diag)
+{
+	const char *file;
+
+	if (input->run)
+		return recording_read(one, input, i, mem, lasting, diag);
+	file = input->profiles[i];
+	if (profiles_read(one, &file, 1, GMON_ANY, mem, diag) < 0)
+		return -1;
+	recording_complete(&one->recorded, file, input, mem);
+	return 0;
+}
+
+/* Adds recording i. 0; 1 if it cannot be used; -1 if the sum overflows. */
 static int gather_add(struct profile_sum *sum, const struct session_input *input,
-		      const struct image *image, const char *file)
+		      const struct image *image, size_t i, struct diag *diag)
 {
 	struct arena scratch = arena_scratch(sum->mem);
 	struct diag silent = diag_silent(NULL);
-	struct profile one = { .target = sum->prof.target };
+	struct profile one = { .target = sum->prof.target, .keeps_pipes = sum->prof.keeps_pipes };
 	const struct module *program;
 	int rc = 1;
 
-	if (profiles_read(&one, &file, 1, GMON_ANY, &scratch, &silent) == 0 &&
-	    one.recorded.nfiles > 0 && (program = recorded_program(&one.recorded))) {
-		if (one.recorded.processes.n == 0)
-			gather_add_process(&one.recorded, file, input, &scratch);
-		if (!libraries_fits(program, input->program.path, image, &scratch))
+	/* Of a single recording the reason is said. */
+	if (gather_read_one(&one, input, i, &scratch, sum->mem,
+			    input->run && input->run->used.n == 1 ? diag : &silent) == 0) {
+		program = recorded_program(&one.recorded);
+		if (!program && input->together) {
+			arena_free(&scratch);
+			return 1;
+		}
+		if (program && !libraries_fits(program, input->program.path, image, &scratch))
 			gather_strip(&one);
-		gather_drop_empty(&one);
+		if (input->together)
+			gather_drop_empty(&one);
 		rc = profile_sum_add(sum, &one) ? 0 : -1;
 	}
 	arena_free(&scratch);
 	return rc;
 }
 
-/* Ends the sum. If no file was the program's, sets the unit from the stacks. */
+/* Adds the processes that ended before their first sample, each as a recording without samples. */
+static void gather_add_ended(struct recorded *r, const struct recordings *run, struct arena *mem)
+{
+	uint64_t n = windows_ended(&run->windows);
+
+	for (uint64_t i = 0; i < n; i++) {
+		struct recorded_process process;
+
+		if (!windows_read_ended(&process, &run->windows, i, mem))
+			continue;
+		process.recording = r->nfiles++;
+		array_push(mem, &r->processes) = process;
+	}
+}
+
+/* Ends the sum. Without any file of the program, only the stacks have the unit. */
 static struct profile gather_end(struct profile_sum *sum)
 {
 	struct profile prof = profile_sum_end(sum);
@@ -120,26 +104,29 @@ static struct profile gather_end(struct profile_sum *sum)
 int gather_read(struct profile *prof, const struct session_input *input, const struct image *image,
 		struct arena *mem, struct diag *diag)
 {
-	size_t nfiles = (size_t)input->nprofiles;
-	struct profile_sum sum = { .prof.target = prof->target, .mem = mem };
-	size_t nbad = 0;
+	size_t nfiles = input->run ? input->run->used.n : (size_t)input->nprofiles, nbad = 0;
+	const char *name = input->run ? input->program.path : input->profiles[0];
+	struct profile_sum sum = {
+		.prof = { .target = prof->target, .keeps_pipes = prof->keeps_pipes }, .mem = mem
+	};
 	int rc = 0;
 
 	progress_count(diag->progress, "read", "profiles", nfiles);
 	for (size_t i = 0; i < nfiles && rc >= 0; i++) {
 		progress_at(diag->progress, i);
-		rc = gather_add(&sum, input, image, input->profiles[i]);
+		rc = gather_add(&sum, input, image, i, diag);
 		nbad += rc > 0;
 	}
 	if (rc < 0)
-		diag_error(diag, "%s: the sum of the run's profiles is too large",
-			   input->profiles[0]);
+		diag_error(diag, "%s: the sum of the run's profiles is too large", name);
 	else if (nbad == nfiles)
-		diag_error(diag, "%s: cannot be read, and no other profile of the run can",
-			   input->profiles[0]);
+		diag_error(diag, "%s: %s cannot be read", name,
+			   nfiles == 1 ? "the profile of the run" : "no profile of the run");
 	else if (nbad > 0)
 		diag_warn(diag, "%zu of %zu processes left a profile that cannot be read", nbad,
 			  nfiles);
+	if (input->run && input->together)
+		gather_add_ended(&sum.prof.recorded, input->run, mem);
 	*prof = gather_end(&sum);
 	return rc < 0 || nbad == nfiles ? -1 : 0;
 }

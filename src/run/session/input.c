@@ -74,8 +74,9 @@ struct session_input input_of_launch(const struct session_input *named, const st
 
 	input.program.path = launch->image;
 	input.program.symbols.unnamed = true;
-	input.profiles = launch->recordings.list.at;
-	input.nprofiles = (int)launch->recordings.list.n;
+	input.run = &launch->recordings;
+	input.profiles = NULL;
+	input.nprofiles = 0;
 	input.together = launch->children;
 	input.used_ns = launch->used_ns;
 	input.main_pid = launch->pid;

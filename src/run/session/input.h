@@ -17,6 +17,7 @@ struct session_input {
 	bool profile_named; /* the user named the profiles; else it is the default, gmon.out */
 	const char *const *profiles; /* one or more, which are added up */
 	int nprofiles;
+	const struct recordings *run; /* in place of profiles: what a run has left; NULL: files */
 	bool together;    /* the profiles are those of one run's processes, which may be of any
 			     programs */
 	int main_pid;     /* of such a run, the process that gprof started; 0: none */

@@ -41,7 +41,7 @@ static int session_read_profile(struct session *s)
 	}
 	/* Data files may be large, or come from a pipe, and no library reads them. */
 	limits_pause(&s->limits);
-	if (input->together)
+	if (input->together || input->run)
 		rc = gather_read(&prof, input, s->image, s->mem, s->diag);
 	else
 		rc = profiles_read(&prof, files, (size_t)input->nprofiles, input->format, s->mem,

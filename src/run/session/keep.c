@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/session/keep.h"
+
+#include "base/path.h"
+#include "io/profile/gmon_write.h"
+#include "run/session/recording.h"
+
+#include <string.h>
+
+/* The target of what this machine has just recorded. */
+static struct target keep_target(void)
+{
+	return (struct target){ .ptr_size = sizeof(void *),
+				.big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__,
+#ifdef __arm__
+				.thumb = true
+#endif
+	};
+}
+
+/* What the program was called as. */
+static const char *keep_program(const struct recorded_process *process, struct arena *mem)
+{
+	const char *word = arena_strndup(mem, process->command, strcspn(process->command, " "));
+
+	return *path_base(word) ? path_base(word) : process->program;
+}
+
+static int keep_recording(const struct session_input *input, size_t i, struct arena *mem,
+			  struct diag *diag)
+{
+	struct profile one = { .target = keep_target() };
+	struct diag silent = diag_silent(NULL);
+	const struct recorded_process *process;
+	const file_ids inputs = { 0 };
+	const char *name;
+
+	if (recording_read(&one, input, i, mem, mem, &silent) < 0)
+		return 0;
+	process = one.recorded.processes.n > 0 ? one.recorded.processes.at : NULL;
+	name = recordings_name(input->run, i,
+			       process ? keep_program(process, mem) : input->program.path,
+			       process ? process->pid : 0, mem);
+	return gmon_write(&one, GMON_CURRENT, name, &inputs, mem, diag);
+}
+
+int keep_recordings(const struct session_input *input, struct arena *mem, struct diag *diag)
+{
+	size_t n =
+		input->run && (input->run->file || input->run->directory) ? input->run->used.n : 0;
+	int rc = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct arena scratch = arena_scratch(mem);
+
+		if (keep_recording(input, i, &scratch, diag) < 0)
+			rc = -1;
+		arena_free(&scratch);
+	}
+	return rc;
+}
