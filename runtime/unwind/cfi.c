@@ -258,8 +258,7 @@ static void cfi_begin(struct cfi_row *row, bool signal)
 	row->cfa_offset = 0;
 	for (int i = 0; i < REGISTERS_KEPT; i++)
 		row->rule[i] = CFI_SAME_VALUE;
-	if (ARCH_SP_IS_CFA)
-		row->rule[REGISTER_SP] = CFI_VAL_OFFSET;
+	row->rule[REGISTER_SP] = ARCH_SP_FROM_CFA * 8 + CFI_VAL_OFFSET;
 }
 
 bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
@@ -267,9 +266,13 @@ bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
 {
 	struct eh_fde fde;
 	struct cfi_run run;
+	bool has_ra;
 
 	cfi_begin(row, false);
-	if (!ehframe_find(object, pc, &fde) || arch_register(fde.ra) != REGISTER_RA)
+	if (!ehframe_find(object, pc, &fde))
+		return false;
+	has_ra = arch_register(fde.ra) == REGISTER_RA;
+	if (!has_ra && !fde.signal)
 		return false;
 	row->signal = fde.signal;
 	cfi_copy(&scratch->first, row);
@@ -285,6 +288,8 @@ bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
 		if (cfi_run(&run, &fde.code, pc) && row->kind != CFI_NONE) {
 			if (cfi_rule(row->rule[REGISTER_RA]) == CFI_UNDEFINED)
 				row->kind = CFI_OUTERMOST;
+			if (!has_ra)
+				row->rule[REGISTER_RA] = CFI_UNDEFINED;
 			return true;
 		}
 	}

@@ -81,6 +81,8 @@ struct cfi_scratch {
 /*
  * The row for pc, by the programs of its CIE and FDE. False, with kind CFI_NONE: pc has no FDE, or
  * one with an unknown instruction, too large a number or more than CFI_REMEMBERED remembered rows.
+ * The interrupted address of a signal's frame may have a column of its own, besides that of the
+ * link register: then the rule of REGISTER_RA is CFI_UNDEFINED.
  */
 bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
 	      struct cfi_scratch *scratch);

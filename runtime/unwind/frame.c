@@ -201,12 +201,17 @@ static void frame_restore(struct frame_move *move)
 	}
 }
 
-/* Whether the caller can have this stack pointer, on the same stack. */
-static bool frame_follows(const struct frame *frame, uintptr_t sp)
+/*
+ * Whether the caller can have this stack pointer, on the same stack. Where calls leave the return
+ * address in a register, a function without a frame can have saved it elsewhere, as in its caller's
+ * frame on POWER.
+ */
+static bool frame_follows(const struct frame *frame, const struct frame *caller)
 {
-	uintptr_t size = sp - frame->registers.value[REGISTER_SP];
+	uintptr_t size = caller->registers.value[REGISTER_SP] - frame->registers.value[REGISTER_SP];
 
-	return size % WORD == 0 && size < FRAME_MOST_BYTES && (size || frame->exact);
+	return size % WORD == 0 && size < FRAME_MOST_BYTES &&
+	       (size || frame->exact || (ARCH_LINK && caller->ip != frame->ip));
 }
 
 /* Whether there may be code at an address. 0 means that there is no caller. */
@@ -235,7 +240,7 @@ static bool frame_find_caller(struct frame_move *move)
 	move->caller.ip = value[REGISTER_RA];
 	if (!move->row->signal) {
 		move->caller.ip = arch_plain(move->caller.ip);
-		if (!frame_follows(move->from, value[REGISTER_SP]))
+		if (!frame_follows(move->from, &move->caller))
 			return false;
 	}
 	return frame_can_run(move->kit, move->caller.ip);
@@ -265,14 +270,11 @@ static bool frame_is_signal_return(struct frame_kit *kit, uintptr_t ip)
 	return true;
 }
 
-bool frame_leave_signal(struct frame_kit *kit, struct frame *frame)
+/* Goes to what a signal interrupted, by its context. False: there can be none. */
+static bool frame_load_context(struct frame_kit *kit, struct frame *frame, uintptr_t context)
 {
-	uintptr_t context = frame->registers.value[REGISTER_SP] + ARCH_SIGNAL_CONTEXT;
 	const ucontext_t *interrupted;
 
-	if (!frame_is_signal_return(kit, frame->ip) &&
-	    !(frame->exact && frame_is_signal_return(kit, frame->ip - ARCH_SIGNAL_LAST)))
-		return false;
 #ifdef ARCH_SIGNAL_POINTER
 	if (!readable_word(&kit->readable, context, &context))
 		return false;
@@ -283,6 +285,27 @@ bool frame_leave_signal(struct frame_kit *kit, struct frame *frame)
 		return false;
 	frame_load(kit, frame, interrupted);
 	return true;
+}
+
+bool frame_leave_signal(struct frame_kit *kit, struct frame *frame)
+{
+	if (!frame_is_signal_return(kit, frame->ip) &&
+	    !(frame->exact && frame_is_signal_return(kit, frame->ip - ARCH_SIGNAL_LAST)))
+		return false;
+	return frame_load_context(kit, frame,
+				  frame->registers.value[REGISTER_SP] + ARCH_SIGNAL_CONTEXT);
+}
+
+/* The same where the code has a rule, in frame_step(). */
+static bool frame_leave_ruled_signal(struct frame_kit *kit, struct frame *frame)
+{
+#ifdef ARCH_SIGNAL_RULED_CONTEXT
+	return !frame->exact &&
+	       frame_load_context(kit, frame,
+				  frame->registers.value[REGISTER_SP] + ARCH_SIGNAL_RULED_CONTEXT);
+#else
+	return frame_leave_signal(kit, frame);
+#endif
 }
 
 enum frame_step frame_step(struct frame_kit *kit, struct frame *frame)
@@ -296,10 +319,8 @@ enum frame_step frame_step(struct frame_kit *kit, struct frame *frame)
 		return FRAME_UNKNOWN;
 	if (move.row->kind == CFI_OUTERMOST)
 		return FRAME_OUTERMOST;
-#ifndef ARCH_SIGNAL_HAS_RULE
-	if (move.row->signal && frame_leave_signal(kit, frame))
+	if (move.row->signal && frame_leave_ruled_signal(kit, frame))
 		return FRAME_STEPPED;
-#endif
 	if (!frame_find_caller(&move))
 		return FRAME_UNKNOWN;
 	if (!move.caller.ip)

@@ -26,8 +26,8 @@ enum {
 
 /* The caller's return address is in a register when a function is entered. */
 #define ARCH_LINK 1
-/* The CFA is the caller's stack pointer. */
-#define ARCH_SP_IS_CFA 1
+/* The caller's stack pointer minus the CFA, where no rule says otherwise. */
+#define ARCH_SP_FROM_CFA 0
 /* Whether the return address is the word at the highest address of a frame. */
 #define ARCH_RETURN_LAST 0
 
@@ -67,11 +67,11 @@ static inline uintptr_t arch_thread(void)
 
 /*
  * The code to which a signal handler returns where the kernel does not provide it, as in
- * emulators: li 0, rt_sigreturn; sc. The kernel's has call-frame information, and another
- * instruction before.
+ * emulators: li 0, rt_sigreturn; sc. That of the kernel's vDSO, also of QEMU's from 8.2 on, has
+ * call-frame information, may have another instruction before, and the context is nearer.
  */
 static const uint8_t arch_signal_return[] = { 0xac, 0, 0, 0x38, 0x02, 0, 0, 0x44 };
-#define ARCH_SIGNAL_HAS_RULE 1
+#define ARCH_SIGNAL_RULED_CONTEXT 128
 /* Offset of its last instruction; before that the stack pointer is unchanged. */
 #define ARCH_SIGNAL_LAST 4
 

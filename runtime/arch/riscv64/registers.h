@@ -34,8 +34,8 @@ enum {
 #define ARCH_RECORD (-2)
 /* The frame ends with it. */
 #define ARCH_RECORD_ENDS 1
-/* The CFA is the caller's stack pointer. */
-#define ARCH_SP_IS_CFA 1
+/* The caller's stack pointer minus the CFA, where no rule says otherwise. */
+#define ARCH_SP_FROM_CFA 0
 /* Whether the return address is the word at the highest address of a frame. */
 #define ARCH_RETURN_LAST 1
 

@@ -26,8 +26,11 @@ enum {
 
 /* The caller's return address is in a register when a function is entered. */
 #define ARCH_LINK 1
-/* Frames overlap: the caller's stack pointer is saved like any other register. */
-#define ARCH_SP_IS_CFA 0
+/*
+ * The caller's stack pointer minus the CFA, where no rule says otherwise. Frames overlap, and most
+ * functions save it; vDSOs do not.
+ */
+#define ARCH_SP_FROM_CFA (-160)
 /* Whether the return address is the word at the highest address of a frame. */
 #define ARCH_RETURN_LAST 0
 

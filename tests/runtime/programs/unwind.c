@@ -329,6 +329,10 @@ static NOINLINE void phase_frames(void)
 			sink += vary(i);
 }
 
+#ifndef JUMP_WORK
+#define JUMP_WORK 20
+#endif
+
 static jmp_buf back;
 static volatile int jumps = 1;
 
@@ -336,7 +340,7 @@ static volatile int jumps = 1;
 static NOINLINE void jump(int n)
 {
 	if (n == 0) {
-		sink += leaf(20);
+		sink += leaf(JUMP_WORK);
 		if (jumps)
 			longjmp(back, 1);
 		return;
