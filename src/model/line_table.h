@@ -3,6 +3,7 @@
 #ifndef MODEL_LINE_TABLE_H
 #define MODEL_LINE_TABLE_H
 
+#include "base/array.h"
 #include "base/search.h"
 
 #include <stddef.h>
@@ -35,6 +36,9 @@ struct line_table {
 	size_t nrows;
 	const struct line_caller *caller; /* from index 1 on; empty unless callers were asked for */
 };
+
+/* Addresses of code whose rows are wanted. */
+typedef ARRAY(uint64_t) address_list;
 
 /* Returns the row of the code at pc; NULL before the first row. O(log n). */
 static inline const struct line_row *line_table_find(const struct line_table *table, uint64_t pc)

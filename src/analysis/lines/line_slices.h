@@ -11,8 +11,6 @@
 #include "model/profile.h"
 #include "model/symtab.h"
 
-typedef ARRAY(uint64_t) address_list;
-
 /* the deepest nesting of inlined functions in line tables */
 enum { LINE_SLICES_MOST_CALLERS = 512 };
 

@@ -184,17 +184,19 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 }
 
 struct line_table program_lines_at(const struct program *prog, struct image *image,
-				   const uint64_t *pc, size_t n, struct progress *progress,
+				   const address_list *pcs, bool callers, struct progress *progress,
 				   struct arena *mem)
 {
-	struct line_request request = {
-		.pc = pc, .npcs = n, .labels = &prog->symtab, .callers = true, .progress = progress
-	};
+	struct line_request request = { .pc = pcs->at,
+					.npcs = pcs->n,
+					.labels = &prog->symtab,
+					.callers = callers,
+					.progress = progress };
 	struct strtable names = { .mem = mem };
 	struct line_table lines = { NULL, 0, NULL };
 	struct deadline deadline;
 
-	if (prog->listed || n == 0)
+	if (prog->listed || pcs->n == 0)
 		return lines;
 	deadline = limits_deadline_begin(prog->path);
 	if (!program_fetch_lines(&lines, image, &request, &names, mem))

@@ -39,12 +39,13 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 		       struct arena *mem, struct diag *diag);
 
 /*
- * The lines of the code at n sorted addresses and of all that was compiled with it, with their
- * callers if inlined, in mem. No rows if symbols are from a list, or if only image_line() can read
- * the debug information. n log n in the units that have one of the addresses.
+ * The lines of the code at sorted addresses and of all that was compiled with it, in mem; with
+ * `callers`, which takes longer, those of inlined code have their callers. No rows if symbols are
+ * from a list, or if only image_line() can read the debug information. n log n in the units that
+ * have one of the addresses.
  */
 struct line_table program_lines_at(const struct program *prog, struct image *image,
-				   const uint64_t *pc, size_t n, struct progress *progress,
+				   const address_list *pcs, bool callers, struct progress *progress,
 				   struct arena *mem);
 
 /* One location for each symbol, in mem: from these lines for those in `wanted`, empty for others.

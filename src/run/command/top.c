@@ -75,7 +75,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	}
 	if (few.n > 0) {
 		qsort(few.at, few.n, sizeof(*few.at), search_order);
-		lines = program_lines_at(s->program, s->image, few.at, few.n, s->diag->progress,
+		lines = program_lines_at(s->program, s->image, &few, true, s->diag->progress,
 					 s->mem);
 		costs = line_costs_make(&input, &lines, &scratch);
 		top->row = top_add_lines(top, &costs, s->mem);

@@ -285,16 +285,16 @@ static void modules_add_lines_at(struct modules_rows *to, const struct modules_i
 	const struct module_code *code = &input->program->address_space->code[module];
 	struct arena scratch = arena_scratch(input->mem);
 	uint64_t base = input->program->address_space->base + module * ADDRESS_SPACE_STRIDE;
-	uint64_t *own = arena_array(&scratch, uint64_t, n);
+	address_list own = { 0 };
 	struct program program = modules_program(code);
 	struct image *image = modules_open(code);
 	struct line_table table;
 
 	for (size_t i = 0; i < n; i++)
-		own[i] = pc[i] - base;
+		array_push(&scratch, &own) = pc[i] - base;
 	if (image) {
 		program.target = image_target(image);
-		table = program_lines_at(&program, image, own, n, input->progress, &scratch);
+		table = program_lines_at(&program, image, &own, true, input->progress, &scratch);
 		modules_add_rows(to, &table, base);
 	}
 	image_close(image);

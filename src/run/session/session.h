@@ -130,12 +130,13 @@ int session_symbolize(struct session *s, bool estimated);
 void session_locate(struct session *s, const struct bitset *wanted);
 
 /*
- * Returns, in s->mem, the lines, with callers, of the code at the addresses: of the program and,
- * with `modules`, of its libraries. Sorts the addresses.
+ * Returns, in s->mem, the lines of the code at the addresses: of the program and, with `modules`,
+ * of its libraries; with `callers`, inlined code has those. Sorts the addresses.
  */
-struct line_table session_read_lines(const struct session *s, address_list *pcs, bool modules);
+struct line_table session_read_lines(const struct session *s, address_list *pcs, bool callers,
+				     bool modules);
 
-/* Does the same; includes libraries if they have locations. */
+/* Does the same with callers; includes libraries if they have locations. */
 struct line_table session_lines(const struct session *s, address_list *pcs);
 
 /*

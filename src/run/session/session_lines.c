@@ -16,14 +16,15 @@ static struct modules_input session_modules(const struct session *s)
 	return (struct modules_input){ s->program, s->diag->progress, s->mem };
 }
 
-struct line_table session_read_lines(const struct session *s, address_list *pcs, bool modules)
+struct line_table session_read_lines(const struct session *s, address_list *pcs, bool callers,
+				     bool modules)
 {
 	const struct modules_input input = session_modules(s);
 	struct line_table lines;
 
 	if (pcs->n > 0)
 		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
-	lines = program_lines_at(s->program, s->image, pcs->at, pcs->n, s->diag->progress, s->mem);
+	lines = program_lines_at(s->program, s->image, pcs, callers, s->diag->progress, s->mem);
 	return modules ? modules_lines_at(&input, &lines, pcs->at, pcs->n) : lines;
 }
 
@@ -37,7 +38,7 @@ struct inlined_share session_inlined_share(const struct session *s)
 		inlined_want_ends(recorded, &pcs, s->mem);
 	else
 		line_costs_want_bins(s->rebased, &pcs, s->mem);
-	lines = session_read_lines(s, &pcs, false);
+	lines = session_read_lines(s, &pcs, true, false);
 	return inlined_share(recorded, s->rebased, &s->program->symtab, &lines);
 }
 
@@ -76,7 +77,7 @@ void session_locate(struct session *s, const struct bitset *wanted)
 
 struct line_table session_lines(const struct session *s, address_list *pcs)
 {
-	return session_read_lines(s, pcs, session_locates_modules(s));
+	return session_read_lines(s, pcs, true, session_locates_modules(s));
 }
 
 void session_locate_with_lines(struct session *s, const struct bitset *wanted, address_list *pcs)
@@ -134,7 +135,7 @@ struct line_sums session_line_sums(const struct session *s, struct bitset credit
 	own.profile = &s->located;
 	own.selection.flat = credited;
 	line_costs_want_bins(own.profile, &pcs, s->mem);
-	lines = session_read_lines(s, &pcs, false);
+	lines = session_read_lines(s, &pcs, false, false);
 	costs = line_costs_make(&input, &lines, s->mem);
 	return line_sums_make(&costs, s->program, s->locations, s->mem);
 }

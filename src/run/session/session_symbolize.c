@@ -147,7 +147,7 @@ static void session_add_inlined(struct session *s)
 		inlined_want(s->uninlined, &pcs, s->mem);
 	else
 		line_costs_want_bins(s->rebased, &pcs, s->mem);
-	lines = session_read_lines(s, &pcs, s->program->address_space && s->code);
+	lines = session_read_lines(s, &pcs, true, s->program->address_space && s->code);
 	*program = *s->program;
 	if (s->has_stacks) {
 		*symbolized = inlined_find_on_stacks(inlined, s->uninlined, program->address_space,
