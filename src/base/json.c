@@ -7,20 +7,33 @@
 
 #include <assert.h>
 #include <stdarg.h>
+#include <string.h>
 
 void json_begin_value(struct json *json, const char *key)
 {
+	enum { MOST = 100, AROUND = 5 };
+	size_t n = key ? strlen(key) : 0;
+	char *to = output_room(json->out, MOST + AROUND);
+
 	if (json->follows)
-		output_char(json->out, ',');
+		*to++ = ',';
 	if (json->line)
-		output_char(json->out, '\n');
+		*to++ = '\n';
 	json->follows = true;
 	json->line = false;
-	if (!key)
-		return;
-	output_char(json->out, '"');
-	output_text(json->out, key);
-	output_bytes(json->out, "\":", 2);
+	if (key) {
+		*to++ = '"';
+		if (n <= MOST) {
+			to = mempcpy(to, key, n);
+		} else {
+			output_took(json->out, to);
+			output_bytes(json->out, key, n);
+			to = output_room(json->out, AROUND);
+		}
+		*to++ = '"';
+		*to++ = ':';
+	}
+	output_took(json->out, to);
 }
 
 static void json_open(struct json *json, const char *key, bool array)

@@ -35,46 +35,25 @@ static bool quote_is_control(char c)
 	return (unsigned char)c < ' ' || c == 0x7f;
 }
 
-/* A bit for each byte that must be checked or replaced; bytes from 0x80 on always are. */
-struct quote_held {
-	uint64_t below_64, from_64;
-};
-
-/* Returns the control characters and those of `special`. */
-static struct quote_held quote_find_held(const char *special)
-{
-	struct quote_held held = { UINT32_MAX, (uint64_t)1 << 63 };
-
-	for (; *special; special++) {
-		unsigned c = (unsigned char)*special;
-
-		if (c < 64)
-			held.below_64 |= (uint64_t)1 << c;
-		else
-			held.from_64 |= (uint64_t)1 << (c - 64);
-	}
-	return held;
-}
-
-static bool quote_passes(const struct quote_held *held, unsigned char c)
-{
-	return c < 0x80 && !((c < 64 ? held->below_64 : held->from_64) >> c % 64 & 1);
-}
-
 /*
- * Writes characters up to the first ASCII character that is a control character or special. Returns
- * where that is.
+ * Writes characters up to the first ASCII character that is a control character or special, or to
+ * the end, where there is a NUL. Returns where that is.
  */
 static const char *quote_write_harmless(struct output *out, const char *s, const char *end,
 					const char *special)
 {
-	const struct quote_held held = quote_find_held(special);
+	enum { FIRST = ' ', LAST = '~', BYTES = 256 };
+	bool held[BYTES]; /* bytes that must be checked or replaced; a NUL is one */
 
+	memset(held, true, sizeof(held));
+	memset(held + FIRST, false, LAST - FIRST + 1);
+	for (; *special; special++)
+		held[(unsigned char)*special] = true;
 	while (s < end) {
 		const char *from = s;
 		size_t len;
 
-		while (s < end && quote_passes(&held, (unsigned char)*s))
+		while (!held[(unsigned char)*s])
 			s++;
 		output_bytes(out, from, (size_t)(s - from));
 		if (s == end || (unsigned char)*s < 0x80)
