@@ -249,7 +249,7 @@ void entries_order(struct text *t)
 	uint32_t nsyms = t->a->graph.nnodes, n = 0;
 	bool most;
 
-	if (!(t->reports & (REPORT_FLAT | REPORT_INCLUSIVE | REPORT_TREE)) && !t->numbered)
+	if (!report_having(t->reports, REPORT_LISTS | REPORT_REPEATS) && !t->numbered)
 		return;
 	for (sym_id s = 0; s < nsyms; s++)
 		n += entries_has_data(t, s) && (bitset_has(t->a->selection.flat, s) ||

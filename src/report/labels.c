@@ -81,9 +81,10 @@ static struct label labels_describe(const struct text *t, sym_id s, struct arena
 /* Whether names are written more than once. */
 static bool labels_recur(const struct text *t)
 {
-	unsigned lists = t->reports & (REPORT_FLAT | REPORT_INCLUSIVE);
+	unsigned lists = report_having(t->reports, REPORT_LISTS);
 
-	return t->numbered || t->reports & REPORT_TREE || (lists & (lists - 1)) != 0;
+	return t->numbered || report_having(t->reports, REPORT_REPEATS) ||
+	       (lists & (lists - 1)) != 0;
 }
 
 /* "[7]", or "(7)" for a node without an entry. */

@@ -27,6 +27,13 @@ enum report_bit {
 	REPORT_SUM = 64, /* not a text: the sum of the data files, written by save_sum() */
 };
 
+/* What a report does, for questions about all that are asked for, as bits. */
+enum report_trait {
+	REPORT_LISTS = 1,   /* has a row for each function */
+	REPORT_REPEATS = 2, /* names functions again and again */
+	REPORT_WAITS = 4,   /* shows waiting, if it was recorded */
+};
+
 /* Reports that GNU gprof does not have, and the sum. */
 enum {
 	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
@@ -64,6 +71,12 @@ unsigned report_choose(const struct report_options *opt, const struct profile *p
 
 /* What a set of reports needs, as bits of model/needs.h. */
 unsigned report_needs(unsigned reports);
+
+/* Those of a set of reports that have one of the traits. */
+unsigned report_having(unsigned reports, unsigned traits);
+
+/* The option of the first of a set of reports that can be shown from call stacks alone, or NULL. */
+const char *report_measured_option(unsigned reports);
 
 /* Returns 0, or -1 after reporting what the profile lacks for one of a set of reports. */
 int report_check(unsigned reports, const struct profile *prof, struct diag *diag);

@@ -35,19 +35,26 @@ static const struct {
 	const char *what; /* name in messages */
 	unsigned needs;
 	void (*write)(const struct text *t, struct output *out);
+	unsigned traits;
+	const char *option; /* of reports that need call stacks */
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
 	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED,
 		       processes_write_programs },
-	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write },
+	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write, .traits = REPORT_WAITS },
 	[RANKS] = { REPORT_RANKS, "a comparison of ranks", 0, ranks_write },
-	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write },
+	[THREADS] = { REPORT_THREADS, "a list of threads", NEEDS_MEASURED, threads_write,
+		      .traits = REPORT_WAITS, .option = "--thread-view" },
 	[OBJECTS] = { REPORT_OBJECTS, "a list of objects", 0, objects_write },
-	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write },
-	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write },
-	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write },
+	[FLAT] = { REPORT_FLAT, "a flat profile", NEEDS_SAMPLES, flat_write,
+		   .traits = REPORT_LISTS },
+	[INCLUSIVE] = { REPORT_INCLUSIVE, "an inclusive profile", NEEDS_MEASURED, inclusive_write,
+			.traits = REPORT_LISTS | REPORT_WAITS, .option = "--inclusive" },
+	[GRAPH] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, callgraph_write,
+		    .traits = REPORT_REPEATS },
 	[INDEX] = { REPORT_GRAPH, "a call graph", NEEDS_CALLS, index_write },
-	[TREE] = { REPORT_TREE, "a call tree", NEEDS_MEASURED | NEEDS_STACKS, calltree_write },
+	[TREE] = { REPORT_TREE, "a call tree", NEEDS_MEASURED | NEEDS_STACKS, calltree_write,
+		   .traits = REPORT_REPEATS | REPORT_WAITS, .option = "--call-tree" },
 	[LISTING] = { REPORT_LISTING, "source by line", 0, sourcelines_write },
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
@@ -79,6 +86,24 @@ unsigned report_needs(unsigned reports)
 	for (int i = 0; i < NREPORTS; i++)
 		needs |= reports & table[i].bit ? table[i].needs : 0;
 	return needs;
+}
+
+unsigned report_having(unsigned reports, unsigned traits)
+{
+	unsigned having = 0;
+
+	for (int i = 0; i < NREPORTS; i++)
+		having |= table[i].traits & traits ? reports & table[i].bit : 0;
+	return having;
+}
+
+const char *report_measured_option(unsigned reports)
+{
+	for (int i = 0; i < NREPORTS; i++) {
+		if (reports & table[i].bit && table[i].option)
+			return table[i].option;
+	}
+	return NULL;
 }
 
 int report_check(unsigned reports, const struct profile *prof, struct diag *diag)

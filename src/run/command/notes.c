@@ -16,7 +16,7 @@ void notes_not_inlined(const struct session *s, const struct command *c, unsigne
 			   : reports & REPORT_GRAPH ? "the call graph has"
 						    : NULL;
 
-	if (s->input->inlined && !s->has_stacks && what)
+	if (s->input->inlined && !s->stacks && what)
 		diag_note(s->diag, "--inlined: without call stacks %s no inlined functions", what);
 }
 
@@ -179,7 +179,7 @@ static void notes_not_waited(const struct session *s, const struct command *c, u
 	unsigned gnu = reports & (REPORT_FLAT | REPORT_GRAPH);
 
 	if (!c->data->clock || !s->clock.waiting || !gnu || c->exports->n > 0 ||
-	    reports & (REPORT_TOP | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS))
+	    report_having(reports, REPORT_WAITS))
 		return;
 	diag_note(s->diag,
 		  "--clock=%s: %s CPU time: --inclusive shows waiting beside it, --clock=off "
@@ -215,15 +215,15 @@ static void notes_cause(const struct session *s, const struct command *c, unsign
 /* Notes in short what --explain would say. --top shows that itself. */
 static void notes_causes(const struct session *s, const struct command *c, unsigned reports)
 {
-	bool has_stacks = examine_has_stack_times(s),
+	bool timed = examine_has_stack_times(s),
 	     runs = c->opt->launch.wanted && reports && !c->data->together;
 	const char *key, *of_run = examine_run(s, c, &key);
 
 	if (of_run)
 		diag_note(s->diag, "%s", of_run);
-	if (of_run && !has_stacks)
+	if (of_run && !timed)
 		return;
-	if (has_stacks && runs && !analysis_has_calls(&s->analysis))
+	if (timed && runs && !analysis_has_calls(&s->analysis))
 		diag_note(s->diag, "no call counts: %s is not built with -pg",
 			  s->input->program.path);
 	notes_cause(s, c, reports);

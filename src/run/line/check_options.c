@@ -70,22 +70,14 @@ int check_options_symbols(bool gnu_symbols, const struct session_input *input, s
 
 int check_options_times(unsigned reports, const struct session_input *input, struct diag *diag)
 {
-	static const struct {
-		unsigned report;
-		const char *option;
-	} asked[] = { { REPORT_INCLUSIVE, "--inclusive" },
-		      { REPORT_TREE, "--call-tree" },
-		      { REPORT_THREADS, "--thread-view" } };
+	const char *report = report_measured_option(reports);
 	bool other = input->clock && strcmp(input->clock, "cpu") != 0;
-	const char *wants = input->measured ? "--measured"
-			    : input->thread ? "--thread-view"
-			    : other         ? "--clock"
-					    : NULL;
+	const char *wants = report            ? report
+			    : input->measured ? "--measured"
+			    : input->thread   ? "--thread-view"
+			    : other           ? "--clock"
+					      : NULL;
 
-	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
-		if (reports & asked[i].report)
-			wants = asked[i].option;
-	}
 	/* --top lists functions, even where their times are estimated. */
 	if (reports & REPORT_TOP && input->program.by_line && !wants) {
 		diag_error(diag, "--top and -l (--line) cannot be combined");
