@@ -56,7 +56,7 @@ static bool checks_has_entry(const struct session *s, const struct named_program
 	named_match(program, request, functions, s->mem);
 	for (sym_id i = 0; i < symtab->nsyms; i++) {
 		if (bitset_has(functions, i) &&
-		    (s->has_stacks || !(symtab->sym[i].flags & SYM_INLINED)))
+		    (s->stacks || !(symtab->sym[i].flags & SYM_INLINED)))
 			return true;
 	}
 	return false;
@@ -79,7 +79,7 @@ int checks_entries(const struct session *s, const struct command *c)
 		if (checks_has_entry(s, &program, &requests->at[i]) || !examine_is_small(s) ||
 		    !checks_is_inlined(s, &program, &requests->at[i]))
 			continue;
-		if (s->has_stacks)
+		if (s->stacks)
 			diag_error(s->diag,
 				   "--entry: '%s' was inlined wherever it is called: --inlined "
 				   "--entry=%s shows it",

@@ -134,7 +134,7 @@ static void diff_note(const struct diff_run *r)
 			  base->program->path, new->program->path);
 }
 
-static bool diff_has_stacks(const struct session *s)
+static bool diff_has_recordings(const struct session *s)
 {
 	return s->located.recorded.nfiles > 0 && s->located.recorded.nlack == 0;
 }
@@ -143,7 +143,7 @@ static bool diff_has_stacks(const struct session *s)
 static int diff_analyze(struct diff_run *r)
 {
 	struct session *base = &r->side[SIDE_BASE].session, *new = &r->side[SIDE_NEW].session;
-	bool both = diff_has_stacks(base) && diff_has_stacks(new);
+	bool both = diff_has_recordings(base) && diff_has_recordings(new);
 
 	for (int k = 0; k < SIDES; k++) {
 		struct diff_side *side = &r->side[k];
@@ -207,8 +207,7 @@ static void diff_add_runs(struct diff_run *r, enum difference_side k)
 {
 	struct diff_side *side = &r->side[k];
 	const struct session *s = &side->session;
-	const struct stacks_choice all = session_choice(s);
-	const struct stacks_choice stacks = analyze_choose(&all, &r->opt->analysis.select);
+	struct stacks_choice stacks;
 
 	side->sums =
 		run_sums_begin(r->match.nrows, arena_array(r->mem, double, side->nruns), r->mem);
@@ -216,11 +215,14 @@ static void diff_add_runs(struct diff_run *r, enum difference_side k)
 	if (r->opt->diff.compare.normalize)
 		side->sums.scaled_to = (double)side->integer_costs.nsamples / side->nruns;
 	side->runs.n = side->nruns;
-	if (s->has_stacks)
+	if (s->stacks) {
+		stacks = analyze_choose(s->stacks, &r->opt->analysis.select);
 		side->runs.n = variance_add_recordings(&side->sums, &stacks, &s->analysis.selection,
 						       side->nruns);
-	if (s->has_stacks || diff_add_files(r, side))
-		side->runs.sums = &side->sums;
+	} else if (!diff_add_files(r, side)) {
+		return;
+	}
+	side->runs.sums = &side->sums;
 }
 
 static void diff_count_runs(struct diff_run *r)
@@ -231,7 +233,7 @@ static void diff_count_runs(struct diff_run *r)
 		const struct session *s = &r->side[k].session;
 
 		r->side[k].nruns =
-			s->has_stacks ? s->located.recorded.nfiles : (uint32_t)s->profile.files.n;
+			s->stacks ? s->located.recorded.nfiles : (uint32_t)s->profile.files.n;
 		several = several && r->side[k].nruns > 1;
 	}
 	for (int k = 0; k < SIDES && several; k++)

@@ -109,7 +109,7 @@ static uint64_t examine_unrecorded_ns(const struct recorded *r)
 
 bool examine_has_stack_times(const struct session *s)
 {
-	return s->has_stacks && s->analysis.costs.all > 0.0;
+	return s->stacks && s->analysis.costs.all > 0.0;
 }
 
 const char *examine_run(const struct session *s, const struct command *c, const char **key)
@@ -126,7 +126,7 @@ const char *examine_run(const struct session *s, const struct command *c, const 
 				   "--run=children",
 				   (double)other / 1e9, (double)r->used_ns / 1e9);
 	}
-	if (!s->has_stacks || examine_has_stack_times(s))
+	if (!s->stacks || examine_has_stack_times(s))
 		return NULL;
 	*key = "short";
 	return join_format(

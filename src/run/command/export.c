@@ -21,7 +21,7 @@ static int export_analyze(struct export_values *e, struct steps *steps)
 	int rc;
 
 	e->input = input_with_all_functions(c->data, c->opt->gnu_symbols);
-	e->input.inlined &= shown->has_stacks;
+	e->input.inlined &= shown->stacks != NULL;
 	e->session = shown;
 	if (session_has_read(shown, &e->input) && e->input.inlined == shown->input->inlined)
 		return 0;

@@ -113,7 +113,7 @@ static void ranks_begin_sums(struct ranks_run *r)
 static void ranks_add_stacks(struct ranks_run *r)
 {
 	const struct session *s = r->s;
-	struct run_sums_choice choice = { .symbolized = s->symbolized,
+	struct run_sums_choice choice = { .symbolized = s->stacks->symbolized,
 					  .credited = s->analysis.selection.flat,
 					  .inclusive = r->request.inclusive,
 					  .clock = s->clock,
@@ -128,7 +128,7 @@ static int ranks_add_files(struct ranks_run *r)
 {
 	struct session *s = r->s;
 	const struct session_sums choice = { .run_of = r->list.of_file,
-					     .ticks = !s->has_stacks,
+					     .ticks = !s->stacks,
 					     .calls = r->calls,
 					     .same_rate = true,
 					     .is_foreign = r->list.is_foreign };
@@ -145,7 +145,7 @@ static bool ranks_are_known(struct ranks_run *r)
 	const struct session *s = r->s;
 	uint32_t nforeign = 0, first = 0;
 
-	for (uint32_t i = (uint32_t)s->profile.files.n; i-- > 0 && !s->has_stacks;) {
+	for (uint32_t i = (uint32_t)s->profile.files.n; i-- > 0 && !s->stacks;) {
 		if (r->list.is_foreign[i] && r->list.of_file[i] != RUN_NONE) {
 			first = i;
 			nforeign++;
@@ -166,10 +166,11 @@ static int ranks_add_up(struct ranks_run *r)
 	const struct session *s = r->s;
 
 	ranks_begin_sums(r);
-	if (s->has_stacks)
+	if (s->stacks) {
 		ranks_add_stacks(r);
-	if (s->has_stacks && !r->calls)
-		return 0;
+		if (!r->calls)
+			return 0;
+	}
 	if (ranks_add_files(r) < 0)
 		return -1;
 	while (!ranks_are_known(r)) {
@@ -219,7 +220,7 @@ const struct ranks *ranks_gather(struct session *s, const struct options *opt,
 	r.request.all = r.request.all || cells == RANKS_ALL_CELLS;
 	r.calls = (cells == RANKS_ALL_CELLS || r.request.calls) && s->profile.has_arcs &&
 		  !r.request.threads;
-	r.request.inclusive = (r.request.inclusive || s->input->measured) && s->has_stacks;
+	r.request.inclusive = (r.request.inclusive || s->input->measured) && s->stacks;
 	r.has_waiting = s->clock.waiting && s->input->clock;
 	if (ranks_list(&r) < 0 || ranks_add_up(&r) < 0)
 		return NULL;

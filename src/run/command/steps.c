@@ -52,7 +52,7 @@ int steps_read(struct steps *steps)
 static unsigned steps_add_processes(const struct steps *steps)
 {
 	const struct session *s = &steps->session;
-	bool lists = steps->reports & ~(unsigned)REPORT_SUM && s->has_stacks &&
+	bool lists = steps->reports & ~(unsigned)REPORT_SUM && s->stacks &&
 		     (s->input->together || s->analysis.processes.nchildren > 0);
 
 	return steps->reports | (lists ? REPORT_PROCESSES : 0);

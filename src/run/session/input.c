@@ -59,7 +59,7 @@ static void input_look(struct input_saved *saved, const char *file)
  * Functions without names are shown if there are call stacks, as these may come from any program;
  * but not in GNU gprof's reports.
  */
-static bool input_has_stacks(const struct session_input *input, struct arena *mem)
+static bool input_has_ext(const struct session_input *input, struct arena *mem)
 {
 	for (int i = 0; i < input->nprofiles; i++) {
 		if (access(ext_beside_name(input->profiles[i], mem), R_OK) == 0)
@@ -118,7 +118,7 @@ struct session_input input_of_saved(const struct session_input *named, struct ar
 
 	if (named->program_named && !named->profile_named)
 		input_find_program(&input, mem);
-	input.program.symbols.unnamed |= input_has_stacks(&input, mem);
+	input.program.symbols.unnamed |= input_has_ext(&input, mem);
 	return input;
 }
 

@@ -166,23 +166,15 @@ int session_read_beside(struct session *s, const struct session *first,
 	return session_read_calls(s);
 }
 
-struct stacks_choice session_choice(const struct session *s)
-{
-	return (struct stacks_choice){ .symbolized = s->symbolized,
-				       .threads = s->input->thread ? &s->threads : NULL,
-				       .thread_names = s->input->thread,
-				       .clock = s->clock };
-}
-
 const struct call_trees *session_trees(const struct session *s, const struct analysis_options *opt,
 				       enum trees_parts parts, bool inlined)
 {
-	const struct stacks_choice all = session_choice(s);
-	struct stacks_choice choice = analyze_choose(&all, &opt->select);
+	struct stacks_choice choice;
 	struct call_trees *trees;
 
-	if (!s->has_stacks)
+	if (!s->stacks)
 		return NULL;
+	choice = analyze_choose(s->stacks, &opt->select);
 	if (!inlined)
 		choice.symbolized = s->uninlined;
 	trees = arena_array(s->mem, struct call_trees, 1);
@@ -210,7 +202,6 @@ static int session_add_files(struct run_sums *sums, const struct selection *sel,
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag)
 {
-	const struct stacks_choice stacks = session_choice(s);
 	bool modules = s->program->address_space;
 
 	if (s->program->by_line || needs & NEEDS_LINES ||
@@ -219,8 +210,7 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ s->program, s->rebased, s->locations, needs,
-							s->has_stacks ? &stacks : NULL,
-							session_add_files, s },
+							s->stacks, session_add_files, s },
 			      opt, s->mem, diag);
 }
 

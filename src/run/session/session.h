@@ -43,10 +43,11 @@ struct session {
 	 */
 	const struct profile *rebased;
 	/* session_symbolize() fills in: */
-	bool has_stacks; /* times are from call stacks, and the program's table has symbols for all
-			    their code */
-	/* the program's stacks; NULL: there is no address space */
-	const struct symbolized_stacks *symbolized;
+	/*
+	 * The call stacks that times are from, with the user's choice of them; program->symtab has
+	 * symbols for all their code. NULL: times are from samples and calls.
+	 */
+	const struct stacks_choice *stacks;
 	const struct symbolized_stacks *uninlined; /* the same stacks without inlined functions */
 	/* for each module, its symbols; NULL: no functions of modules are shown */
 	const struct module_code *code;
@@ -148,12 +149,6 @@ void session_locate_with_lines(struct session *s, const struct bitset *wanted, a
 /* Runs the passes, for a set of needs of model/needs.h. Messages go to diag. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
-
-/*
- * Returns the user's choice of the session's call stacks; analyze_choose() fills in the selection.
- * The session must have call stacks.
- */
-struct stacks_choice session_choice(const struct session *s);
 
 /*
  * Returns trees of the session's call stacks, with the options of its analysis, in s->mem; NULL if

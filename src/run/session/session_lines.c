@@ -30,7 +30,7 @@ struct line_table session_read_lines(const struct session *s, address_list *pcs,
 
 struct inlined_share session_inlined_share(const struct session *s)
 {
-	const struct recorded *recorded = s->has_stacks ? &s->located.recorded : NULL;
+	const struct recorded *recorded = s->stacks ? &s->located.recorded : NULL;
 	address_list pcs = { 0 };
 	struct line_table lines;
 

@@ -90,6 +90,18 @@ static void session_read_libraries(struct session *s, enum symbolize_libraries l
 	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
 }
 
+/* Makes these the call stacks that times are from, of the threads and the clock of the session. */
+static void session_choose_stacks(struct session *s, const struct symbolized_stacks *symbolized)
+{
+	struct stacks_choice *stacks = arena_array(s->mem, struct stacks_choice, 1);
+
+	*stacks = (struct stacks_choice){ .symbolized = symbolized,
+					  .threads = s->input->thread ? &s->threads : NULL,
+					  .thread_names = s->input->thread,
+					  .clock = s->clock };
+	s->stacks = stacks;
+}
+
 /*
  * Makes a table of the program and its libraries, with the requested parts of these: a new program
  * beside the one that was read.
@@ -128,10 +140,11 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	if (program->locations)
 		program->locations = modules_line_locations(&modules, nown);
 	clocks_set_unit(rebased, &s->clock);
-	s->has_stacks = parts & ADDRESS_SPACE_STACKS;
 	s->program = program;
 	s->rebased = rebased;
-	s->symbolized = s->uninlined = symbolized;
+	if (parts & ADDRESS_SPACE_STACKS)
+		session_choose_stacks(s, symbolized);
+	s->uninlined = symbolized;
 }
 
 /* Adds symbols of inlined functions, for which debug information is read. */
@@ -143,18 +156,18 @@ static void session_add_inlined(struct session *s)
 	address_list pcs = { 0 };
 	struct line_table lines;
 
-	if (s->has_stacks)
+	if (s->stacks)
 		inlined_want(s->uninlined, &pcs, s->mem);
 	else
 		line_costs_want_bins(s->rebased, &pcs, s->mem);
 	lines = session_read_lines(s, &pcs, true, s->program->address_space && s->code);
 	*program = *s->program;
-	if (s->has_stacks) {
+	if (s->stacks) {
 		*symbolized = inlined_find_on_stacks(inlined, s->uninlined, program->address_space,
 						     &lines, s->mem);
 		program->symtab = symbolized->symtab;
 		program->address_space = &symbolized->address_space;
-		s->symbolized = symbolized;
+		session_choose_stacks(s, symbolized);
 	} else if (lines.nrows > 0) {
 		program->symtab =
 			inlined_find_sampled(inlined, s->rebased, s->program, &lines, s->mem);
