@@ -5,9 +5,9 @@
 
 #include "base/display_width.h"
 #include "base/join.h"
+#include "base/radix.h"
 #include "report/screentable.h"
 #include "report/views.h"
-#include "report/waits.h"
 
 #include <inttypes.h>
 
@@ -221,6 +221,62 @@ static void screen_write_table(struct screen *s, struct output *out)
 			out);
 }
 
+enum { SCREEN_MOST_WAITS = 4 };
+
+/* A number of seconds after some text, in mem. */
+static const char *screen_add_wait(const struct text *t, const char *before, double ticks,
+				   struct arena *mem)
+{
+	return join_format(mem, "%s %.2f s", before, ticks / t->waits->rate);
+}
+
+/* "read" for "[waiting: read]"; other names are unchanged. */
+static const char *screen_wait_name(const struct text *t, sym_id s, struct arena *mem)
+{
+	static const char head[] = "[waiting: ";
+	const char *name = t->a->program->symtab.sym[s].name;
+	size_t n = sizeof(head) - 1;
+
+	return strncmp(name, head, n) == 0 ? arena_strndup(mem, name + n, strlen(name + n) - 1)
+					   : name;
+}
+
+/*
+ * Returns, in mem, "waiting 12.61 s: read 9.31 s, futex 3.30 s", after text_queued() if that is not
+ * 0. t->waits must not be NULL. Linear in symbols.
+ */
+static const char *screen_describe_waits(const struct text *t, struct arena *mem)
+{
+	const double *self = t->waits->self;
+	uint32_t n = 0, nsyms = t->a->program->symtab.nsyms;
+	struct keyed *order = arena_array(mem, struct keyed, nsyms);
+	const char *line = "waiting";
+	double queued = text_queued(t);
+	double others = 0.0;
+
+	if (queued > 0.0)
+		line = join_format(mem, "%.2f s ready to run, while others ran; waiting", queued);
+	line = screen_add_wait(t, line, t->waits->total, mem);
+
+	for (sym_id s = 0; s < nsyms; s++) {
+		if (self[s] > 0.0)
+			order[n++] = (struct keyed){ radix_key_descending(self[s]), s };
+	}
+	radix_sort_keyed(order, n, mem);
+	for (uint32_t i = 0; i < n; i++) {
+		sym_id s = order[i].id;
+
+		if (i >= SCREEN_MOST_WAITS)
+			others += self[s];
+		else
+			line = screen_add_wait(
+				t,
+				JOIN(mem, line, i == 0 ? ": " : ", ", screen_wait_name(t, s, mem)),
+				self[s], mem);
+	}
+	return others > 0.0 ? screen_add_wait(t, JOIN(mem, line, ", others"), others, mem) : line;
+}
+
 void screen_write(const struct text *t, struct output *out)
 {
 	struct arena scratch = arena_scratch(t->mem);
@@ -233,7 +289,7 @@ void screen_write(const struct text *t, struct output *out)
 	screen_write_facts(&s, out);
 	screen_write_kind(&s, out);
 	if (t->waits)
-		screen_write_line(&s, STYLE_PLAIN, waits_line(t, &scratch), out);
+		screen_write_line(&s, STYLE_PLAIN, screen_describe_waits(t, &scratch), out);
 	screen_write_wrong(&s, out);
 	screen_write_cycles(&s, out);
 	if (s.top->nrows > 0)

@@ -11,7 +11,6 @@
 #include "analysis/diagnosis/coverage.h"
 #include "analysis/diagnosis/load_bias.h"
 #include "analysis/diagnosis/lost.h"
-#include "analysis/diagnosis/several.h"
 #include "analysis/diagnosis/suspects.h"
 #include "analysis/diagnosis/unwound.h"
 
@@ -258,6 +257,36 @@ static void diagnose_stacks(struct suspects *s, const struct stack_facts *stacks
 	s->findings.n = n;
 }
 
+static bool diagnose_is_several(const struct recorded *rec, uint32_t module)
+{
+	return module != RECORDED_NONE && recorded_module_is_several(&rec->modules.at[module]);
+}
+
+/*
+ * Counts what is known of calls and ticks in libraries, for --explain. Some can only be attributed
+ * to one of several libraries.
+ */
+static struct object_facts diagnose_objects(const struct recorded *rec)
+{
+	struct object_facts facts = { .nfiles = rec->nobjects,
+				      .nlack = rec->nfiles + rec->nlack - rec->nobjects,
+				      .ncalls = rec->ncalls,
+				      .nticks = rec->bin_ticks };
+
+	for (size_t i = 0; i < rec->arcs.n; i++) {
+		const struct recorded_arc *arc = &rec->arcs.at[i];
+
+		if (diagnose_is_several(rec, arc->from_module) ||
+		    diagnose_is_several(rec, arc->self_module))
+			facts.unknown_calls += arc->calls;
+	}
+	for (size_t i = 0; i < rec->bins.n; i++) {
+		if (diagnose_is_several(rec, rec->bins.at[i].module))
+			facts.unknown_ticks += rec->bins.at[i].ticks;
+	}
+	return facts;
+}
+
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem)
 {
@@ -266,7 +295,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 
 	diagnose_all(&s);
 	findings.stacks = unwound_facts(&s);
-	findings.objects = several_facts(&a->profile->recorded);
+	findings.objects = diagnose_objects(&a->profile->recorded);
 	if (!opt->estimated)
 		diagnose_stacks(&s, &findings.stacks);
 	if (s.findings.n > 0)

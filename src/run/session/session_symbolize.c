@@ -10,8 +10,9 @@
 #include "run/session/clocks.h"
 #include "run/session/libraries.h"
 #include "run/session/modules.h"
-#include "run/session/threads.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,6 +184,64 @@ static void session_add_inlined(struct session *s)
 	s->program = program;
 }
 
+/* Threads that a message lists, and bytes for each. */
+enum { TOLD = 8, TOLD_BYTES = 64 };
+
+static bool session_is_number(const char *word, unsigned long *tid)
+{
+	char *end;
+
+	*tid = strtoul(word, &end, 10);
+	return end > word && *end == '\0';
+}
+
+/* Returns the first few threads, "main (4711), ...", in mem. */
+static const char *session_list_threads(const struct recorded *recorded, struct arena *mem)
+{
+	char *text = arena_array(mem, char, (TOLD + 1) * TOLD_BYTES), *at = text;
+
+	for (size_t i = 0; i < recorded->threads.n && i <= TOLD; i++) {
+		const struct recorded_thread *thread = &recorded->threads.at[i];
+
+		if (i == TOLD)
+			snprintf(at, TOLD_BYTES, ", ...");
+		else
+			snprintf(at, TOLD_BYTES, "%s%.32s (%" PRIu32 ")", i > 0 ? ", " : "",
+				 thread->name, thread->tid);
+		at += strlen(at);
+	}
+	return text;
+}
+
+/*
+ * Makes *threads, in mem: the threads with that name or, if there are none and `word` is a number,
+ * with that number. Returns 0, or -1 after an error that lists the threads in the profile
+ * `profile`. Linear.
+ */
+static int session_find_threads(struct bitset *threads, const struct recorded *recorded,
+				const char *word, const char *profile, struct arena *mem,
+				struct diag *diag)
+{
+	unsigned long tid;
+	bool by_number = session_is_number(word, &tid), found = false;
+
+	*threads = bitset_empty(mem, recorded->threads.n);
+	for (int numbers = 0; numbers <= by_number && !found; numbers++) {
+		for (size_t i = 0; i < recorded->threads.n; i++) {
+			const struct recorded_thread *thread = &recorded->threads.at[i];
+
+			if (numbers ? thread->tid == tid : strcmp(thread->name, word) == 0) {
+				bitset_add(*threads, i);
+				found = true;
+			}
+		}
+	}
+	if (!found)
+		diag_error(diag, "%s: no thread '%s': there is %s", profile, word,
+			   session_list_threads(recorded, mem));
+	return found ? 0 : -1;
+}
+
 /* Makes a program with symbols of libraries, if any are asked for. */
 static int session_symbolize_modules(struct session *s, bool estimated)
 {
@@ -206,8 +265,9 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 	if (!s->code) /* else another session has checked that */
 		libraries_check_program(recorded, s->image, s->program->path, s->mem, s->diag);
 	if (input->thread && parts & ADDRESS_SPACE_STACKS &&
-	    threads_find(&s->threads, recorded, input->thread,
-			 s->profile.files.at[s->profile.files.n - 1].name, s->mem, s->diag) < 0)
+	    session_find_threads(&s->threads, recorded, input->thread,
+				 s->profile.files.at[s->profile.files.n - 1].name, s->mem,
+				 s->diag) < 0)
 		return -1;
 	if (!address_space_has_room(&s->program->symtab, recorded)) {
 		diag_error(s->diag, "%s: no address space above the program for %s",
