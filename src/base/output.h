@@ -126,6 +126,22 @@ static inline void output_took(struct output *out, const char *end)
 	out->total += n;
 }
 
+/* Stores a number in nbytes bytes at `to`, in the byte order of a file. */
+static inline void output_store(char *to, uint64_t n, unsigned nbytes, bool big_endian)
+{
+	for (unsigned i = 0; i < nbytes; i++)
+		to[big_endian ? nbytes - 1 - i : i] = (char)(n >> 8 * i);
+}
+
+/* Writes a number as output_store() stores it. */
+static inline void output_binary(struct output *out, uint64_t n, unsigned nbytes, bool big_endian)
+{
+	char *to = output_room(out, nbytes);
+
+	output_store(to, n, nbytes, big_endian);
+	output_took(out, to + nbytes);
+}
+
 /*
  * Writes n like printf's "%*": aligned to the right in width columns or, if width is negative, to
  * the left.

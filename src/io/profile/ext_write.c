@@ -88,18 +88,9 @@ struct ext_out {
 	} rows[EXT_PARTS];
 };
 
-static inline void ext_store(char *to, uint64_t value, unsigned nbytes, bool big_endian)
-{
-	for (unsigned i = 0; i < nbytes; i++)
-		to[big_endian ? nbytes - 1 - i : i] = (char)(value >> 8 * i);
-}
-
 static void ext_put(const struct ext_out *x, uint64_t value, unsigned nbytes)
 {
-	char *to = output_room(x->out, nbytes);
-
-	ext_store(to, value, nbytes, x->big_endian);
-	output_took(x->out, to + nbytes);
+	output_binary(x->out, value, nbytes, x->big_endian);
 }
 
 static void ext_put_zeros(const struct ext_out *x, size_t n)
@@ -205,7 +196,7 @@ static void ext_put_head(const struct ext_out *x, unsigned ptr_size, uint64_t st
 #define EXT_FIELD(how, record, field, member, argument)              \
 	EXT_PUT_##how(p + offsetof(struct gmon_ext_##record, field), \
 		      sizeof(((struct gmon_ext_##record *)NULL)->field), from->member)
-#define EXT_PUT_NUMBER(at, size, value) ext_store(at, (uint64_t)(value), size, x->big_endian);
+#define EXT_PUT_NUMBER(at, size, value) output_store(at, (uint64_t)(value), size, x->big_endian);
 #define EXT_PUT_TEXT(at, size, value)   EXT_PUT_NUMBER(at, size, *x->text++)
 #define EXT_PUT_BYTES(at, size, value)  memcpy(at, value, size);
 #define EXT_PUT_ZEROS(at, size, value)  memset(at, 0, size);

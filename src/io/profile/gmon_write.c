@@ -30,14 +30,7 @@ struct writer {
 
 static void gmon_put_uint(struct writer *w, uint64_t value, unsigned nbytes)
 {
-	char bytes[8];
-
-	for (unsigned i = 0; i < nbytes; i++) {
-		unsigned place = w->prof->target.big_endian ? nbytes - 1 - i : i;
-
-		bytes[place] = (char)(value >> 8 * i);
-	}
-	output_bytes(w->out, bytes, nbytes);
+	output_binary(w->out, value, nbytes, w->prof->target.big_endian);
 }
 
 static void gmon_put_pointer(struct writer *w, uint64_t pc)

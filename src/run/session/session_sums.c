@@ -42,11 +42,12 @@ static void session_take_file(const struct profile *file, uint32_t number, void 
 	uint32_t run = choice->run_of ? choice->run_of[number] : number;
 	uint32_t rate = s->profile.unit.rate, own = file->unit.rate;
 	bool converts = choice->same_rate && rate > 0 && own > 0;
-	struct arena scratch = arena_scratch(w->sums.mem);
+	struct arena scratch;
 	struct profile located;
 
 	if (run == RUN_NONE)
 		return;
+	scratch = arena_scratch(w->sums.mem);
 	located = session_locate_profile(s, file, &scratch);
 	if (choice->ticks)
 		run_sums_add_bins(&w->sums, &located, symtab, all->sel->flat,
