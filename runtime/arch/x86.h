@@ -7,16 +7,15 @@
 #include <stdint.h>
 
 /*
- * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
- * function that it calls, 0 if the call is indirect.
+ * Whether a call instruction ends at an address. `end`: after a copy of the 8 bytes before it.
+ * *target: the function that it calls, 0 if the call is indirect.
  */
-static inline bool x86_called(uintptr_t address, uintptr_t *target)
+static inline bool x86_called(const uint8_t *end, uintptr_t address, uintptr_t *target)
 {
 	static const uint8_t length[4][8] = { { 2, 2, 2, 2, 3, 6, 2, 2 },
 					      { 3, 3, 3, 3, 4, 3, 3, 3 },
 					      { 6, 6, 6, 6, 7, 6, 6, 6 },
 					      { 2, 2, 2, 2, 2, 2, 2, 2 } };
-	const uint8_t *end = (const uint8_t *)address;
 	int32_t distance;
 
 	__builtin_memcpy(&distance, end - 4, 4);
@@ -34,8 +33,8 @@ static inline bool x86_called(uintptr_t address, uintptr_t *target)
 
 /*
  * How many bytes of stack a function takes below its frame pointer: what it pushes and subtracts
- * in its first instructions, up to `end` or the first one that is not known here. UINTPTR_MAX:
- * it does not set up a frame pointer.
+ * in its first instructions, of which [code, end) is a copy, up to the first one that is not known
+ * here. UINTPTR_MAX: it does not set up a frame pointer.
  */
 static inline uintptr_t x86_room(const uint8_t *code, const uint8_t *end)
 {

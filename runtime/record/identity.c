@@ -2,8 +2,7 @@
 /* Recognizing objects. See identity.h. */
 #include "record/identity.h"
 
-#include <sys/uio.h>
-
+#include "base/readable.h"
 #include "base/stamp.h"
 #include "base/text.h"
 #include "unwind/find_object.h"
@@ -14,10 +13,10 @@ bool identity_ask(struct identity_found *found, uintptr_t address)
 {
 	struct find_object object;
 
-	if (!find_object || find_object((void *)address, &object) != 0)
+	if (!find_object || find_object(address, &object) != 0)
 		return false;
-	found->start = (uintptr_t)object.low;
-	return loaded_copy(&found->record, (uintptr_t)object.map, sizeof(found->record));
+	found->start = object.low;
+	return readable_copy(&found->record, object.map, sizeof(found->record));
 }
 
 /* Computes the fingerprint of the object that was found. False: it has just been unloaded. */
@@ -25,18 +24,18 @@ static bool identity_fingerprint(const struct identity_found *found, const struc
 				 uint32_t name_bytes, uint64_t *fingerprint)
 {
 	unsigned char bytes[IDENTITY_NAME_BYTES + GMON_EXT_BUILD_ID_BYTES];
-	const struct iovec pieces[] = {
-		{ (void *)found->record.name, name_bytes },
-		{ (void *)loaded->build_id, loaded->build_id_bytes },
+	const struct readable_part parts[] = {
+		{ found->record.name, name_bytes },
+		{ loaded->build_id, loaded->build_id_bytes },
 	};
 
-	if (!loaded_gather(bytes, pieces, sizeof(pieces) / sizeof(pieces[0])))
+	if (!readable_gather(bytes, parts, sizeof(parts) / sizeof(parts[0])))
 		return false;
 	*fingerprint =
 		stamp_add(GMON_EXT_STAMP_START, &found->record.bias, sizeof(found->record.bias));
 	*fingerprint =
 		stamp_add(*fingerprint, &found->record.dynamic, sizeof(found->record.dynamic));
-	*fingerprint = stamp_add(*fingerprint, bytes, pieces[0].iov_len + pieces[1].iov_len);
+	*fingerprint = stamp_add(*fingerprint, bytes, parts[0].n + parts[1].n);
 	return true;
 }
 
@@ -48,7 +47,7 @@ bool identity_take(struct identity *identity, const struct loaded *loaded,
 
 	identity->name = found->record.name;
 	/* The NUL at the end is compared, too, if the name is short enough. */
-	loaded_string(&name, identity->name);
+	readable_string(&name, identity->name);
 	identity->name_bytes = (uint32_t)name.length + !name.full;
 	if (!identity_fingerprint(found, loaded, identity->name_bytes, &identity->fingerprint))
 		return false;

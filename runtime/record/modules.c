@@ -5,6 +5,7 @@
 #include <link.h>
 #include <sys/auxv.h>
 
+#include "base/readable.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/count_block.h"
@@ -49,13 +50,13 @@ static void modules_add_path(struct text *path, uintptr_t name)
 {
 	char first = '/';
 
-	if (!loaded_copy(&first, name, 1) || !first)
+	if (!readable_copy(&first, name, 1) || !first)
 		return;
 	if (first != '/' && !sys_failed(SYS2(SYS_getcwd, path->at, path->room))) {
 		*path = text_after(path->at, path->room);
 		text_add(path, "/");
 	}
-	loaded_string(path, name);
+	readable_string(path, name);
 }
 
 static void modules_add_own_path(struct text *path)
@@ -79,7 +80,8 @@ static void modules_write(uint32_t number)
 	module->low = known->loaded.low;
 	module->high = known->loaded.high;
 	module->bias = known->loaded.bias;
-	if (loaded_copy(module->build_id, known->loaded.build_id, known->loaded.build_id_bytes))
+	if (known->loaded.build_id &&
+	    readable_copy(module->build_id, known->loaded.build_id, known->loaded.build_id_bytes))
 		module->build_id_bytes = (uint8_t)known->loaded.build_id_bytes;
 	if (room) {
 		struct text path = text_in(room, PATH_BYTES);
@@ -103,7 +105,7 @@ static void modules_write(uint32_t number)
 }
 
 /* Adds an object that has code, without its record. Only one thread may call this at a time. */
-static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, const char *name)
+static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, uintptr_t name)
 {
 	uint32_t number = gmon.modules.used;
 	struct module_known *known = &gmon.modules.known[number];
@@ -113,7 +115,7 @@ static void modules_note(uintptr_t bias, uintptr_t headers, size_t nheaders, con
 	for (uint32_t i = 0; i < number; i++)
 		if (modules_has(&gmon.modules.known[i], known->loaded.low))
 			return;
-	known->identity.name = (uintptr_t)name;
+	known->identity.name = name;
 	gmon.modules.used++;
 }
 
@@ -130,7 +132,7 @@ static int modules_note_each(struct dl_phdr_info *info, size_t size, void *end)
 		return 1;
 	gmon.modules.unloaded = info->dlpi_subs;
 	modules_note(info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum,
-		     info->dlpi_name);
+		     (uintptr_t)info->dlpi_name);
 	if (end && gmon.modules.used > before)
 		modules_write(before);
 	return 0;
@@ -139,6 +141,7 @@ static int modules_note_each(struct dl_phdr_info *info, size_t size, void *end)
 void modules_prepare(void)
 {
 	uintptr_t vdso = getauxval(AT_SYSINFO_EHDR);
+	ElfW(Ehdr) file;
 
 	gmon.modules.known =
 		sys_memory(MODULES_ROOM * (sizeof(gmon.modules.known[0]) + sizeof(uint16_t)));
@@ -146,13 +149,10 @@ void modules_prepare(void)
 		return;
 	gmon.modules.vdso = vdso;
 	gmon.modules.order = (void *)(gmon.modules.known + MODULES_ROOM);
-	modules_note(gmon.program.bias, getauxval(AT_PHDR), getauxval(AT_PHNUM), "");
+	modules_note(gmon.program.bias, getauxval(AT_PHDR), getauxval(AT_PHNUM), 0);
 	dl_iterate_phdr(modules_note_each, NULL);
-	if (vdso) {
-		const ElfW(Ehdr) *file = (const void *)vdso;
-
-		modules_note(vdso, vdso + file->e_phoff, file->e_phnum, "");
-	}
+	if (vdso && readable_copy(&file, vdso, sizeof(file)))
+		modules_note(vdso, vdso + file.e_phoff, file.e_phnum, 0);
 	gmon.modules.nstaying = gmon.modules.used;
 }
 

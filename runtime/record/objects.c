@@ -5,9 +5,9 @@
 #include <link.h>
 #include <sys/auxv.h>
 
-#include "base/dynamic.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "record/loaded.h"
 #include "state.h"
 
 static void objects_set_name(struct objects *objects, struct object *object, const char *path)
@@ -28,11 +28,11 @@ static void objects_set_name(struct objects *objects, struct object *object, con
  * Returns the address of a library's initialisation code, which the dynamic section gives as a
  * link-time address.
  */
-static uintptr_t objects_find_entry(const struct dl_phdr_info *info, const struct program *range)
+static uintptr_t objects_find_entry(const struct loaded *loaded)
 {
-	const ElfW(Dyn) *init = dynamic_find(info, DT_INIT);
+	uintptr_t init;
 
-	return init ? info->dlpi_addr + init->d_un.d_ptr : range->low;
+	return loaded_find_dynamic(loaded, DT_INIT, &init) ? loaded->bias + init : loaded->low;
 }
 
 static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
@@ -40,6 +40,7 @@ static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
 	struct objects *objects = context;
 	struct object *object = &objects->at[objects->n];
 	struct program *range = &object->range;
+	struct loaded loaded;
 
 	(void)size;
 	objects->unloaded = info->dlpi_subs;
@@ -47,12 +48,14 @@ static int objects_add(struct dl_phdr_info *info, size_t size, void *context)
 		objects->left_out = true;
 		return 0;
 	}
-	range->bias = info->dlpi_addr;
-	if (!program_segments(range, info->dlpi_phdr, info->dlpi_phnum))
+	if (!loaded_look(&loaded, info->dlpi_addr, (uintptr_t)info->dlpi_phdr, info->dlpi_phnum))
 		return 0;
+	range->bias = loaded.bias;
+	range->low = loaded.low;
+	range->high = loaded.high;
 	if (range->low == gmon.program.low || program_has(range, getauxval(AT_SYSINFO_EHDR)))
 		return 0;
-	range->entry = objects_find_entry(info, range);
+	range->entry = objects_find_entry(&loaded);
 	if (!program_has(range, range->entry))
 		range->entry = range->low;
 	objects_set_name(objects, object, info->dlpi_name);

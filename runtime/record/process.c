@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "base/sandbox.h"
+#include "base/readable.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/count_block.h"
@@ -99,11 +100,10 @@ void process_note_command(const char *const *words)
 void process_tell(struct gmon_live_ended *to)
 {
 	struct gmon_ext_process process; /* no initializer: some compilers call memset for it */
-	const char *path = (const char *)getauxval(AT_EXECFN);
 	struct text program = text_in(to->program, sizeof(to->program));
 	struct text command = text_in(to->command, sizeof(to->command));
 
-	text_add(&program, path ? path : "");
+	readable_string(&program, getauxval(AT_EXECFN));
 	text_add(&command, gmon.command);
 	process_copy(&process);
 	to->pid = process.pid;

@@ -78,7 +78,7 @@ static void cfi_put(struct cfi_run *run, uint64_t dwarf, enum cfi_rule rule, int
 /* Skips an expression; its offset. */
 static int64_t cfi_expression(struct cfi_run *run)
 {
-	int64_t offset = (intptr_t)((uintptr_t)run->bytes.at - run->object->base);
+	int64_t offset = (intptr_t)(run->bytes.at - run->object->base);
 
 	eh_skip(&run->bytes, eh_leb(&run->bytes));
 	return offset;
@@ -261,15 +261,15 @@ static void cfi_begin(struct cfi_row *row, bool signal)
 	row->rule[REGISTER_SP] = ARCH_SP_FROM_CFA * 8 + CFI_VAL_OFFSET;
 }
 
-bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
-	      struct cfi_scratch *scratch)
+bool cfi_find(const struct eh_object *object, struct readable *readable, uintptr_t pc,
+	      struct cfi_row *row, struct cfi_scratch *scratch)
 {
 	struct eh_fde fde;
 	struct cfi_run run;
 	bool has_ra;
 
 	cfi_begin(row, false);
-	if (!ehframe_find(object, pc, &fde))
+	if (!ehframe_find(object, readable, pc, &fde))
 		return false;
 	has_ra = arch_register(fde.ra) == REGISTER_RA;
 	if (!has_ra && !fde.signal)

@@ -84,7 +84,7 @@ struct cfi_scratch {
  * The interrupted address of a signal's frame may have a column of its own, besides that of the
  * link register: then the rule of REGISTER_RA is CFI_UNDEFINED.
  */
-bool cfi_find(const struct eh_object *object, uintptr_t pc, struct cfi_row *row,
-	      struct cfi_scratch *scratch);
+bool cfi_find(const struct eh_object *object, struct readable *readable, uintptr_t pc,
+	      struct cfi_row *row, struct cfi_scratch *scratch);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A bounds-checked reader of call-frame information. A read past the end is 0 and sets `bad`, which
- * stays set. Sources of the format: Linux Standard Base, "Exception Frames"; DWARF 5, 6.4 and 7.6.
+ * A bounds-checked reader of call-frame information. A read past the end, or of memory that cannot
+ * be read, is 0 and sets `bad`, which stays set. Sources of the format: Linux Standard Base,
+ * "Exception Frames"; DWARF 5, 6.4 and 7.6.
  */
 #ifndef UNWIND_EH_BYTES_H
 #define UNWIND_EH_BYTES_H
@@ -10,20 +11,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/readable.h"
+
 struct eh_bytes {
-	const uint8_t *at, *end;
+	struct readable *readable;
+	uintptr_t key;     /* the fingerprint of the object */
+	uintptr_t at, end; /* what is left is in [at, end) */
 	bool bad;
 };
 
-/* Skips n bytes and returns their address. NULL: there are fewer. */
-static inline const uint8_t *eh_skip(struct eh_bytes *bytes, uint64_t n)
+/* Skips n bytes and returns their address. 0: there are fewer. */
+static inline uintptr_t eh_skip(struct eh_bytes *bytes, uint64_t n)
 {
-	const uint8_t *at = bytes->at;
+	uintptr_t at = bytes->at;
 
-	if (n > (size_t)(bytes->end - at)) {
+	if (n > bytes->end - at) {
 		bytes->bad = true;
 		bytes->at = bytes->end;
-		return NULL;
+		return 0;
 	}
 	bytes->at += n;
 	return at;
@@ -32,10 +37,15 @@ static inline const uint8_t *eh_skip(struct eh_bytes *bytes, uint64_t n)
 /* An unsigned number of n bytes, 1 to 8, in the machine's byte order. */
 static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
 {
-	const uint8_t *at = eh_skip(bytes, n);
+	uintptr_t from = eh_skip(bytes, n);
 	uint64_t value = 0;
+	uint8_t at[8];
 
-	for (unsigned i = 0; at && i < n; i++)
+	if (!from || !readable_object(bytes->readable, bytes->key, from, at, n)) {
+		bytes->bad = true;
+		return 0;
+	}
+	for (unsigned i = 0; i < n; i++)
 #if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 		value |= (uint64_t)at[i] << 8 * i;
 #else

@@ -70,7 +70,8 @@ static const shdr *eh_index_section(const struct eh_index_file *file)
 }
 
 /* Counts the FDEs, and writes them into the table if that is not NULL. */
-static uint32_t eh_index_fill(const struct eh_object *object, struct eh_entry *table)
+static uint32_t eh_index_fill(const struct eh_object *object, struct readable *readable,
+			      struct eh_entry *table)
 {
 	struct eh_fde fde;
 	uint32_t n = 0;
@@ -78,7 +79,7 @@ static uint32_t eh_index_fill(const struct eh_object *object, struct eh_entry *t
 
 	for (uintptr_t at = object->frames_low;; at = next) {
 		next = 0;
-		if (ehframe_read(object, at, &fde, &next)) {
+		if (ehframe_read(object, readable, at, &fde, &next)) {
 			if (table)
 				table[n] = (struct eh_entry){
 					(int32_t)(fde.low - object->base),
@@ -105,7 +106,7 @@ static void eh_index_sort(struct eh_entry *table, uint32_t n)
 		}
 }
 
-static bool eh_index_build(struct eh_object *program)
+static bool eh_index_build(struct eh_object *program, struct readable *readable)
 {
 	struct eh_entry *table;
 	uint32_t n;
@@ -113,20 +114,21 @@ static bool eh_index_build(struct eh_object *program)
 	program->base = program->low;
 	if (program->high - program->low > INT32_MAX)
 		return false;
-	n = eh_index_fill(program, NULL);
+	n = eh_index_fill(program, readable, NULL);
 	table = n ? sys_memory(n * sizeof(*table)) : NULL;
 	if (!table)
 		return false;
-	eh_index_fill(program, table);
+	eh_index_fill(program, readable, table);
 	eh_index_sort(table, n);
-	program->table = table;
+	program->table = (uintptr_t)table;
 	program->n = n;
-	program->header = NULL;
+	program->header = 0;
 	program->fingerprint = ehframe_fingerprint(program);
 	return true;
 }
 
-bool eh_index_make(struct eh_object *program, uintptr_t bias, const void *headers, size_t n)
+bool eh_index_make(struct eh_object *program, struct readable *readable, uintptr_t bias,
+		   const void *headers, size_t n)
 {
 	const ElfW(Phdr) *segment = headers;
 	const shdr *section;
@@ -145,7 +147,7 @@ bool eh_index_make(struct eh_object *program, uintptr_t bias, const void *header
 			continue;
 		program->frames_low = bias + section->sh_addr;
 		program->frames_high = program->frames_low + section->sh_size;
-		made = eh_index_build(program);
+		made = eh_index_build(program, readable);
 	}
 	sys_munmap((void *)file.at, file.bytes);
 	return made;

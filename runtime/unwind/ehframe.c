@@ -6,6 +6,8 @@
 
 typedef ElfW(Phdr) phdr;
 
+enum { EHFRAME_STEP = 64 /* entries of the first step from where a search begins */ };
+
 /* Encodings of a pointer: the size of the number, and what it counts from. */
 enum {
 	PE_ABSOLUTE = 0x00,
@@ -18,6 +20,7 @@ enum {
 	PE_SDATA4 = 0x0b,
 	PE_SDATA8 = 0x0c,
 	PE_SIZE = 0x0f,
+	PE_SIGNED = 0x08,
 	PE_FROM_HERE = 0x10,
 	PE_FROM = 0x70,
 	PE_TABLE = 0x3b, /* signed 4 bytes, from .eh_frame_hdr */
@@ -48,7 +51,7 @@ static uint64_t ehframe_value(struct eh_bytes *bytes, unsigned encoding)
 
 uintptr_t ehframe_pointer(struct eh_bytes *bytes, unsigned encoding)
 {
-	uintptr_t here = (uintptr_t)bytes->at;
+	uintptr_t here = bytes->at;
 	uint64_t value = ehframe_value(bytes, encoding);
 
 	if ((encoding & PE_FROM) == PE_FROM_HERE)
@@ -90,115 +93,171 @@ static void ehframe_set_ranges(struct eh_object *object, uintptr_t bias, const p
 	}
 }
 
+/* The number of a pointer in .eh_frame_hdr, and how many bytes it has; 0: not of a known form. */
+static unsigned ehframe_header_pointer(const uint8_t *at, unsigned encoding, uintptr_t *value)
+{
+	uint32_t half;
+
+	*value = 0;
+	switch (encoding & PE_SIZE) {
+	case PE_UDATA4:
+	case PE_SDATA4:
+		__builtin_memcpy(&half, at, sizeof(half));
+		*value = encoding & PE_SIGNED ? (uintptr_t)(intptr_t)(int32_t)half : half;
+		return sizeof(half);
+	case PE_UDATA8:
+	case PE_SDATA8:
+	case PE_ABSOLUTE:
+		__builtin_memcpy(value, at, sizeof(*value));
+		return sizeof(*value) == 8 || (encoding & PE_SIZE) == PE_ABSOLUTE ? sizeof(*value)
+										  : 0;
+	}
+	return 0;
+}
+
+/* The first bytes of .eh_frame_hdr: 4 that say how the rest is written, the address of .eh_frame,
+ * the number of entries; and some of the table. */
+enum { EHFRAME_HEAD = 20 };
+
+/*
+ * Sets the table by the first bytes of the .eh_frame_hdr at object->header, which ends at `end`.
+ * *frames: the address of .eh_frame. False: it is written in a way that is not known.
+ */
+static bool ehframe_parse(struct eh_object *object, const uint8_t *head, uintptr_t end,
+			  uintptr_t *frames)
+{
+	unsigned bytes;
+	uint32_t n;
+
+	if (head[0] != 1 || head[2] != PE_UDATA4 || head[3] != PE_TABLE)
+		return false;
+	bytes = ehframe_header_pointer(head + 4, head[1], frames);
+	if ((head[1] & PE_FROM) == PE_FROM_HERE)
+		*frames += object->header + 4;
+	else if (head[1] & ~PE_SIZE)
+		return false;
+	__builtin_memcpy(&n, head + 4 + bytes, sizeof(n));
+	object->table = object->header + 4 + bytes + sizeof(n);
+	object->n = n;
+	return bytes && object->table <= end &&
+	       n <= (end - object->table) / sizeof(struct eh_entry);
+}
+
+static uintptr_t ehframe_hash(const struct eh_object *object, const uint8_t *head)
+{
+	uintptr_t hash = object->low ^ object->base;
+
+	for (size_t i = 0; i < EHFRAME_HEAD && head; i += sizeof(uint32_t)) {
+		uint32_t word;
+
+		__builtin_memcpy(&word, head + i, sizeof(word));
+		hash = (hash ^ word) * (uintptr_t)0x9e3779b97f4a7c15;
+	}
+	return hash | 1;
+}
+
 bool ehframe_open(struct eh_object *object, uintptr_t bias, const void *headers, size_t n)
 {
 	const phdr *segment = headers;
 	const phdr *found = NULL;
-	struct eh_bytes bytes;
+	uint8_t head[EHFRAME_HEAD];
 	uintptr_t at = 0;
-	unsigned pointer;
+	uintptr_t frames;
 
 	ehframe_set_ranges(object, bias, segment, n);
 	object->n = 0;
-	object->base = object->frames_low = object->frames_high = 0;
-	object->header = NULL;
-	object->fingerprint = ehframe_fingerprint(object);
+	object->base = object->table = object->frames_low = object->frames_high = 0;
+	object->header = 0;
+	object->fingerprint = ehframe_hash(object, NULL);
 	for (size_t i = 0; i < n && !at; i++)
 		if (segment[i].p_type == PT_GNU_EH_FRAME)
 			at = bias + segment[i].p_vaddr;
 	if (at)
 		found = ehframe_segment(bias, segment, n, at);
-	if (!found || at % sizeof(int32_t))
+	if (!found || at % sizeof(int32_t) || !readable_copy(head, at, sizeof(head)))
 		return false;
-	bytes = (struct eh_bytes){ (const uint8_t *)at,
-				   (const uint8_t *)(bias + found->p_vaddr + found->p_filesz),
-				   false };
-	if (eh_byte(&bytes) != 1)
-		return false;
-	pointer = eh_byte(&bytes);
-	if (eh_byte(&bytes) != PE_UDATA4 || eh_byte(&bytes) != PE_TABLE)
-		return false;
-	found = ehframe_segment(bias, segment, n, ehframe_pointer(&bytes, pointer));
-	object->n = (size_t)eh_number(&bytes, 4);
-	object->table = (const struct eh_entry *)bytes.at;
-	if (!found || bytes.bad || (uintptr_t)bytes.at % sizeof(int32_t) ||
-	    object->n > (size_t)(bytes.end - bytes.at) / sizeof(struct eh_entry)) {
-		object->n = 0;
+	object->header = object->base = at;
+	if (ehframe_parse(object, head, bias + found->p_vaddr + found->p_filesz, &frames))
+		found = ehframe_segment(bias, segment, n, frames);
+	else
+		found = NULL;
+	if (!found) {
+		object->n = object->header = object->base = 0;
 		return false;
 	}
 	object->frames_low = bias + found->p_vaddr;
 	object->frames_high = object->frames_low + found->p_filesz;
-	object->header = (const uint8_t *)at;
-	object->base = at;
-	object->fingerprint = ehframe_fingerprint(object);
+	object->fingerprint = ehframe_hash(object, head);
 	return true;
 }
 
 uintptr_t ehframe_fingerprint(const struct eh_object *object)
 {
-	const uint32_t *word = (const void *)object->header;
-	uintptr_t hash = object->low ^ object->base;
+	uint8_t head[EHFRAME_HEAD];
 
-	for (size_t i = 0; i < 5 && object->n && word; i++)
-		hash = (hash ^ word[i]) * (uintptr_t)0x9e3779b97f4a7c15;
-	return hash | 1;
+	if (!object->header)
+		return ehframe_hash(object, NULL);
+	return readable_copy(head, object->header, sizeof(head)) ? ehframe_hash(object, head) : 0;
 }
 
 /* Makes `bytes` a reader of the CIE or FDE at an address, after its length. */
-static bool ehframe_begin(const struct eh_object *object, uintptr_t at, struct eh_bytes *bytes)
+static bool ehframe_begin(const struct eh_object *object, struct readable *readable, uintptr_t at,
+			  struct eh_bytes *bytes)
 {
 	uint64_t length;
 
 	if (at < object->frames_low || at >= object->frames_high)
 		return false;
-	*bytes = (struct eh_bytes){ (const uint8_t *)at, (const uint8_t *)object->frames_high,
-				    false };
+	*bytes = ehframe_bytes(object, readable, at, object->frames_high);
 	length = eh_number(bytes, 4);
 	if (length == UINT32_MAX)
 		length = eh_number(bytes, 8);
-	if (!length || bytes->bad || length > (size_t)(bytes->end - bytes->at))
+	if (!length || bytes->bad || length > bytes->end - bytes->at)
 		return false;
 	bytes->end = bytes->at + length;
 	return true;
 }
 
-/* Reads the data of a CIE's augmentation, as its letters say. */
-static bool ehframe_augment(struct eh_bytes *bytes, const uint8_t *letter, struct eh_fde *fde)
+/* Reads the data of a CIE's augmentation, as its letters after the 'z' say. */
+static bool ehframe_augment(struct eh_bytes *bytes, struct eh_bytes letters, struct eh_fde *fde)
 {
 	uint64_t length = eh_leb(bytes);
-	struct eh_bytes data = { eh_skip(bytes, length), bytes->at, false };
+	struct eh_bytes data = *bytes;
+	uint8_t letter;
 
-	if (!data.at)
+	if (!eh_skip(bytes, length))
 		return false;
-	for (letter++; *letter; letter++) {
-		if (*letter == 'R')
+	data.end = bytes->at;
+	while ((letter = eh_byte(&letters))) {
+		if (letter == 'R')
 			fde->encoding = eh_byte(&data);
-		else if (*letter == 'P')
+		else if (letter == 'P')
 			ehframe_value(&data, eh_byte(&data));
-		else if (*letter == 'L')
+		else if (letter == 'L')
 			eh_byte(&data);
-		else if (*letter == 'S')
+		else if (letter == 'S')
 			fde->signal = true;
-		else if (*letter != 'B' && *letter != 'G')
+		else if (letter != 'B' && letter != 'G')
 			return false;
 	}
-	return !data.bad;
+	return !data.bad && !letters.bad;
 }
 
 /* Reads a CIE. *augmented: its FDEs have augmentation data, too. */
-static bool ehframe_cie(const struct eh_object *object, uintptr_t at, struct eh_fde *fde,
-			bool *augmented)
+static bool ehframe_cie(const struct eh_object *object, struct readable *readable, uintptr_t at,
+			struct eh_fde *fde, bool *augmented)
 {
-	struct eh_bytes bytes;
-	const uint8_t *letters;
+	struct eh_bytes bytes, letters;
 	unsigned version;
+	uint8_t first;
 
-	if (!ehframe_begin(object, at, &bytes) || eh_number(&bytes, 4) != 0)
+	if (!ehframe_begin(object, readable, at, &bytes) || eh_number(&bytes, 4) != 0)
 		return false;
 	version = eh_byte(&bytes);
 	if (version != 1 && version != 3 && version != 4)
 		return false;
-	letters = bytes.at;
+	letters = bytes;
+	first = eh_byte(&letters);
 	while (eh_byte(&bytes))
 		;
 	if (bytes.bad || (version == 4 && eh_number(&bytes, 1) != sizeof(uintptr_t)) ||
@@ -209,27 +268,28 @@ static bool ehframe_cie(const struct eh_object *object, uintptr_t at, struct eh_
 	fde->ra = version == 1 ? eh_byte(&bytes) : eh_leb(&bytes);
 	fde->signal = false;
 	fde->encoding = PE_ABSOLUTE;
-	*augmented = *letters == 'z';
-	if (*augmented ? !ehframe_augment(&bytes, letters, fde) : *letters)
+	*augmented = first == 'z';
+	if (*augmented ? !ehframe_augment(&bytes, letters, fde) : first)
 		return false;
 	fde->first = bytes;
 	return !bytes.bad;
 }
 
-bool ehframe_read(const struct eh_object *object, uintptr_t at, struct eh_fde *fde, uintptr_t *next)
+bool ehframe_read(const struct eh_object *object, struct readable *readable, uintptr_t at,
+		  struct eh_fde *fde, uintptr_t *next)
 {
 	struct eh_bytes bytes;
 	uintptr_t here;
 	uint64_t back;
 	bool augmented;
 
-	if (!ehframe_begin(object, at, &bytes))
+	if (!ehframe_begin(object, readable, at, &bytes))
 		return false;
 	if (next)
-		*next = (uintptr_t)bytes.end;
-	here = (uintptr_t)bytes.at;
+		*next = bytes.end;
+	here = bytes.at;
 	back = eh_number(&bytes, 4);
-	if (!back || bytes.bad || !ehframe_cie(object, here - back, fde, &augmented))
+	if (!back || bytes.bad || !ehframe_cie(object, readable, here - back, fde, &augmented))
 		return false;
 	fde->low = ehframe_pointer(&bytes, fde->encoding);
 	fde->high = fde->low + (uintptr_t)ehframe_value(&bytes, fde->encoding & PE_SIZE);
@@ -239,24 +299,43 @@ bool ehframe_read(const struct eh_object *object, uintptr_t at, struct eh_fde *f
 	return !bytes.bad && fde->low < fde->high;
 }
 
-bool ehframe_find(const struct eh_object *object, uintptr_t pc, struct eh_fde *fde)
+/* About which entry of the table pc has: functions are spread over the code nearly evenly. */
+static size_t ehframe_expect(const struct eh_object *object, uintptr_t pc)
+{
+	uintptr_t bytes = object->text_high - object->text_low;
+	uintptr_t at = pc - object->text_low;
+
+	return at < bytes && object->n ? at / (bytes / object->n + 1) : 0;
+}
+
+bool ehframe_find(const struct eh_object *object, struct readable *readable, uintptr_t pc,
+		  struct eh_fde *fde)
 {
 	intptr_t code = (intptr_t)(pc - object->base);
+	struct eh_entry entry;
+	size_t middle = ehframe_expect(object, pc);
 	size_t low = 0;
 	size_t high = object->n;
 
 	if (code != (int32_t)code)
 		return false;
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (object->table[middle].code <= code)
+	/* From there in growing steps, so that few pages of a large table are met; then by halves.
+	 */
+	for (size_t step = EHFRAME_STEP; low < high; step *= 2) {
+		if (middle < low || middle >= high)
+			middle = low + (high - low) / 2;
+		if (!ehframe_entry(object, readable, middle, &entry))
+			return false;
+		if (entry.code <= code) {
 			low = middle + 1;
-		else
+			middle += step;
+		} else {
 			high = middle;
+			middle -= step;
+		}
 	}
-	return low > 0 &&
-	       ehframe_read(object, object->base + (intptr_t)object->table[low - 1].frame, fde,
+	return low > 0 && ehframe_entry(object, readable, low - 1, &entry) &&
+	       ehframe_read(object, readable, object->base + (uintptr_t)(intptr_t)entry.frame, fde,
 			    NULL) &&
 	       pc - fde->low < fde->high - fde->low;
 }

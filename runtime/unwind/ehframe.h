@@ -5,7 +5,8 @@
  * (CIE) that FDEs share; .eh_frame_hdr has a table of FDEs, sorted by the functions' addresses.
  * Sources: Linux Standard Base, "Exception Frames"; DWARF 5, 6.4.1.
  *
- * Only the object's readable segments are read, whatever the information says.
+ * Only the object's readable segments are read, whatever the information says, and all of it by
+ * base/readable.h: the object may be unloaded at any moment.
  */
 #ifndef UNWIND_EHFRAME_H
 #define UNWIND_EHFRAME_H
@@ -24,22 +25,40 @@ struct eh_object {
 	uintptr_t low, high;               /* all of the object */
 	uintptr_t text_low, text_high;     /* its largest readable segment of code */
 	uintptr_t frames_low, frames_high; /* the segment in which .eh_frame lies */
-	const uint8_t *header;             /* .eh_frame_hdr; NULL: eh_index.h made the table */
+	uintptr_t header;                  /* .eh_frame_hdr; 0: eh_index.h made the table */
 	uintptr_t base;                    /* offsets in this object count from here */
-	const struct eh_entry *table;      /* n entries, sorted by `code` */
+	uintptr_t table;                   /* n struct eh_entry, sorted by `code` */
 	size_t n;
-	uintptr_t fingerprint; /* a hash of the above and of the table's first bytes */
+	uintptr_t fingerprint; /* odd; a hash of the addresses and of the table's first bytes */
 };
 
 /*
- * Fills in an object from its n program headers (ElfW(Phdr)). `bias`: its run-time address minus
- * its link-time address. False: it has no table, or one in an unknown encoding; then n is 0 and
- * only low, high and the text are set.
+ * Fills in an object from a copy of its n program headers (ElfW(Phdr)). `bias`: its run-time
+ * address minus its link-time address. False: it has no table, or one in an unknown encoding; then
+ * n is 0 and only low, high and the text are set.
  */
 bool ehframe_open(struct eh_object *object, uintptr_t bias, const void *headers, size_t n);
 
-/* Computes the fingerprint, which differs if another object now lies at the same addresses. */
+/*
+ * Computes the fingerprint, which differs if another object now lies at the same addresses; 0: the
+ * table cannot be read. One system call.
+ */
 uintptr_t ehframe_fingerprint(const struct eh_object *object);
+
+/* A reader of [at, end) of an object. */
+static inline struct eh_bytes ehframe_bytes(const struct eh_object *object,
+					    struct readable *readable, uintptr_t at, uintptr_t end)
+{
+	return (struct eh_bytes){ readable, object->fingerprint, at, end, false };
+}
+
+/* Reads an entry of the table. False: it cannot be read. */
+static inline bool ehframe_entry(const struct eh_object *object, struct readable *readable,
+				 size_t i, struct eh_entry *entry)
+{
+	return readable_object(readable, object->fingerprint, object->table + i * sizeof(*entry),
+			       entry, sizeof(*entry));
+}
 
 /* Reads an address in one of the format's encodings; sets bytes->bad if that is unknown. */
 uintptr_t ehframe_pointer(struct eh_bytes *bytes, unsigned encoding);
@@ -60,10 +79,11 @@ struct eh_fde {
  * Reads the FDE at an address of .eh_frame. *next, if `next` is not NULL, becomes the address of
  * the entry after it. False: the entry is a CIE, the terminator (*next is unchanged), or damaged.
  */
-bool ehframe_read(const struct eh_object *object, uintptr_t at, struct eh_fde *fde,
-		  uintptr_t *next);
+bool ehframe_read(const struct eh_object *object, struct readable *readable, uintptr_t at,
+		  struct eh_fde *fde, uintptr_t *next);
 
 /* Finds the FDE of the function in which pc lies. False: there is none. O(log n). */
-bool ehframe_find(const struct eh_object *object, uintptr_t pc, struct eh_fde *fde);
+bool ehframe_find(const struct eh_object *object, struct readable *readable, uintptr_t pc,
+		  struct eh_fde *fde);
 
 #endif

@@ -168,7 +168,7 @@ static bool expression_load(struct expression *expression, struct expression_val
 
 /* Operations that push nothing, and jumps. False: `op` is none of them, or cannot be done. */
 static bool expression_move(struct expression *expression, struct expression_values *values,
-			    const uint8_t *start, unsigned op)
+			    uintptr_t start, unsigned op)
 {
 	struct eh_bytes *bytes = &expression->bytes;
 
@@ -185,9 +185,10 @@ static bool expression_move(struct expression *expression, struct expression_val
 
 		if (op == OP_BRA && !expression_pop(values))
 			return true;
-		if (distance < start - bytes->at || distance > bytes->end - bytes->at)
+		if (distance < (intptr_t)(start - bytes->at) ||
+		    distance > (intptr_t)(bytes->end - bytes->at))
 			return false;
-		bytes->at += distance;
+		bytes->at += (uintptr_t)distance;
 	} else {
 		return op == OP_NOP;
 	}
@@ -197,7 +198,7 @@ static bool expression_move(struct expression *expression, struct expression_val
 bool expression_value(struct expression *expression, const uintptr_t *first, uintptr_t *value)
 {
 	struct eh_bytes *bytes = &expression->bytes;
-	const uint8_t *start = bytes->at;
+	uintptr_t start = bytes->at;
 	struct expression_values values;
 
 	values.n = 0;

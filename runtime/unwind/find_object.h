@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * glibc's _dl_find_object(), since 2.35: the object at an address. It is async-signal-safe and
- * takes no lock. find_object is NULL where the C library has no such function. It is declared here
- * for headers that lack it.
+ * takes no lock; what it has found may be unloaded at any moment. find_object is NULL where the C
+ * library has no such function. It is declared here for headers that lack it.
  */
 #ifndef UNWIND_FIND_OBJECT_H
 #define UNWIND_FIND_OBJECT_H
@@ -11,14 +11,14 @@
 
 struct find_object {
 	unsigned long long flags;
-	void *low, *high;            /* the object's memory: [low, high) */
-	struct link_map *map;        /* the loader's record of it */
-	void *header;                /* .eh_frame_hdr (on ARM .ARM.exidx), or NULL */
+	uintptr_t low, high;         /* the object's memory: [low, high) */
+	uintptr_t map;               /* the loader's record of it, a struct link_map */
+	uintptr_t header;            /* .eh_frame_hdr (on ARM .ARM.exidx), or 0 */
 	unsigned long long more[12]; /* room for what later versions fill in */
 };
 
 /* 0: found. -1: no object lies at the address. */
-extern int find_object(void *address, struct find_object *found) __asm__("_dl_find_object")
+extern int find_object(uintptr_t address, struct find_object *found) __asm__("_dl_find_object")
 	__attribute__((weak));
 
 #endif

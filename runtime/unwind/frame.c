@@ -11,13 +11,12 @@ enum { WORD = sizeof(uintptr_t) };
 
 enum { FRAME_MOST_BYTES = 64 << 20 /* of one frame: a larger one is taken for damage */ };
 
-/* The nearest address known to lie above this thread's stack. */
-static uintptr_t frame_stack_top(const struct frame_kit *kit, uintptr_t sp)
+/* An address above this thread's stack: other threads' control blocks lie there. */
+static uintptr_t frame_stack_top(const struct frame_kit *kit)
 {
-	uintptr_t first = kit->starts->stack_top;
 	uintptr_t own = arch_thread();
 
-	return own - sp < first - sp ? own : first;
+	return own == kit->starts->thread ? kit->starts->stack_top : own;
 }
 
 static void frame_load(struct frame_kit *kit, struct frame *frame, const ucontext_t *context)
@@ -28,8 +27,7 @@ static void frame_load(struct frame_kit *kit, struct frame *frame, const ucontex
 	registers->known = registers->sure = ((uint64_t)1 << REGISTERS) - 1;
 	frame->ip = arch_pc(context);
 	frame->exact = true;
-	readable_begin(&kit->readable, registers->value[REGISTER_SP],
-		       frame_stack_top(kit, registers->value[REGISTER_SP]));
+	readable_begin(&kit->readable, registers->value[REGISTER_SP], frame_stack_top(kit));
 }
 
 void frame_begin(struct frame_kit *kit, struct frame *frame, const ucontext_t *context)
@@ -63,16 +61,25 @@ static const struct cfi_row *frame_row(struct frame_kit *kit, uintptr_t pc,
 	struct frame_cached *cached =
 		&kit->cache[(uint32_t)(pc ^ pc >> 21) * 0x9e3779b9U >> (32 - FRAME_CACHE_BITS)];
 
-	*object = eh_objects_find(&kit->objects, kit->starts, &kit->readable, pc);
+	*object = eh_objects_find(&kit->objects, kit->starts, pc);
 	if (!*object || !(*object)->n)
 		return NULL;
 	if (cached->pc != pc || cached->fingerprint != (*object)->fingerprint) {
 		cached->pc = 0;
-		cfi_find(*object, pc, &cached->row, &kit->scratch);
+		cfi_find(*object, &kit->readable, pc, &cached->row, &kit->scratch);
 		cached->fingerprint = (*object)->fingerprint;
 		cached->pc = pc;
 	}
 	return cached->row.kind == CFI_NONE ? NULL : &cached->row;
+}
+
+bool frame_code(struct frame_kit *kit, uintptr_t at, void *to, size_t n)
+{
+	const struct eh_object *object = eh_objects_find(&kit->objects, kit->starts, at);
+	/* Even, and never 0: what is made at run time is read anew every 64 walks. */
+	uintptr_t made = 2 + 2 * (uintptr_t)(kit->objects.walk / 64);
+
+	return readable_object(&kit->readable, object ? object->fingerprint : made, at, to, n);
 }
 
 bool frame_has_cfi(struct frame_kit *kit, uintptr_t pc)
@@ -91,7 +98,7 @@ bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_
 	if (!row || row->kind != CFI_CFA_REGISTER || row->cfa_register < 0 ||
 	    frame->registers.known >> row->cfa_register & 1 ||
 	    cfi_rule(row->rule[REGISTER_RA]) != CFI_OFFSET ||
-	    !ehframe_find(object, frame_pc(frame), &function))
+	    !ehframe_find(object, &kit->readable, frame_pc(frame), &function))
 		return false;
 	lack->number = row->cfa_register;
 	lack->distance =
@@ -121,11 +128,9 @@ static bool frame_evaluate(struct frame_move *move, int32_t offset, const uintpt
 
 	if (at < move->object->frames_low || at >= move->object->frames_high)
 		return false;
-	bytes->at = (const uint8_t *)at;
-	bytes->end = (const uint8_t *)move->object->frames_high;
-	bytes->bad = false;
+	*bytes = ehframe_bytes(move->object, &move->kit->readable, at, move->object->frames_high);
 	length = eh_leb(bytes);
-	if (bytes->bad || length > (size_t)(bytes->end - bytes->at))
+	if (bytes->bad || length > bytes->end - bytes->at)
 		return false;
 	bytes->end = bytes->at + length;
 	expression.registers = &move->from->registers;
@@ -217,8 +222,10 @@ static bool frame_follows(const struct frame *frame, const struct frame *caller)
 /* Whether there may be code at an address. 0 means that there is no caller. */
 static bool frame_can_run(struct frame_kit *kit, uintptr_t ip)
 {
-	return !ip || eh_objects_find(&kit->objects, kit->starts, &kit->readable, ip) ||
-	       readable_prove(&kit->readable, ip, 1);
+	uint8_t byte;
+
+	return !ip || eh_objects_find(&kit->objects, kit->starts, ip) ||
+	       frame_code(kit, ip, &byte, 1);
 }
 
 /* Computes the caller. False: it is not known. */
@@ -260,9 +267,9 @@ void frame_copy(struct frame *to, const struct frame *from)
 
 static bool frame_is_signal_return(struct frame_kit *kit, uintptr_t ip)
 {
-	const uint8_t *code = (const uint8_t *)ip;
+	uint8_t code[sizeof(arch_signal_return)];
 
-	if (!readable_prove(&kit->readable, ip, sizeof(arch_signal_return)))
+	if (!frame_code(kit, ip, code, sizeof(code)))
 		return false;
 	for (size_t i = 0; i < sizeof(arch_signal_return); i++)
 		if (code[i] != arch_signal_return[i])

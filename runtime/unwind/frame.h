@@ -51,7 +51,7 @@ void frame_begin(struct frame_kit *kit, struct frame *frame, const ucontext_t *c
 
 /*
  * Begins a walk in another thread, which is blocked with this stack pointer, before this
- * instruction. Its other registers are not known. kit->readable.copy must be set.
+ * instruction. Its other registers are not known. kit->readable.blocked must be set.
  */
 void frame_begin_blocked(struct frame_kit *kit, struct frame *frame, uintptr_t sp, uintptr_t pc);
 
@@ -72,6 +72,9 @@ enum frame_step frame_step(struct frame_kit *kit, struct frame *frame);
  * return. False: it is not, and the frame is unchanged.
  */
 bool frame_leave_signal(struct frame_kit *kit, struct frame *frame);
+
+/* Reads n bytes of code at an address, of an object or made at run time. False: it cannot. */
+bool frame_code(struct frame_kit *kit, uintptr_t at, void *to, size_t n);
 
 /* Whether there is call-frame information for this instruction. */
 bool frame_has_cfi(struct frame_kit *kit, uintptr_t pc);

@@ -27,6 +27,9 @@ enum {
 	GUESS_TRIALS = 8,       /* return addresses from which steps are tried */
 	GUESS_FAR = 1 << 18,    /* how far guess_register() searches for a frame record */
 	GUESS_FITS = 64,        /* values of the register from which steps are tried */
+	GUESS_CALL_BYTES = 8,   /* of code, in which a call instruction has room */
+	GUESS_PLT = 16,         /* bytes of a PLT entry */
+	GUESS_ENTRY = 64,       /* bytes of code that take the stack of a function */
 };
 
 /* Which call ends at an address. */
@@ -59,14 +62,17 @@ static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slo
 	(void)target;
 	(void)slot;
 #else
-	if (*target && readable_prove(&kit->readable, *target, 16))
-		slot = arch_plt_slot(*target);
-	if (slot)
-		readable_word(&kit->readable, slot, target);
+	uint8_t code[GUESS_PLT];
+	uintptr_t function;
+
+	if (*target && frame_code(kit, *target, code, sizeof(code)))
+		slot = arch_plt_slot(code, *target);
+	if (slot && readable_copy(&function, slot, sizeof(function)))
+		*target = function;
 #endif
 }
 
-/* Whether the code before an address can be read. `anywhere`: as in guess_look(). */
+/* Whether an address may be one that a call returns to. `anywhere`: as in guess_look(). */
 static bool guess_may_return(struct frame_kit *kit, const struct frame *frame, uintptr_t at,
 			     bool anywhere)
 {
@@ -74,10 +80,19 @@ static bool guess_may_return(struct frame_kit *kit, const struct frame *frame, u
 
 	if (at < GUESS_BYTES || at - frame->registers.value[REGISTER_SP] < GUESS_BYTES)
 		return false;
-	object = eh_objects_find(&kit->objects, kit->starts, &kit->readable, at);
+	object = eh_objects_find(&kit->objects, kit->starts, at);
 	if (!object)
-		return anywhere && readable_prove(&kit->readable, at - 8, 8);
-	return at >= object->text_low + 8 && at <= object->text_high;
+		return anywhere;
+	return at >= object->text_low + GUESS_CALL_BYTES && at <= object->text_high;
+}
+
+/* As arch_called(). False also where the code before the address cannot be read. */
+static bool guess_called(struct frame_kit *kit, uintptr_t at, uintptr_t *target, uintptr_t *slot)
+{
+	_Alignas(8) uint8_t code[GUESS_CALL_BYTES];
+
+	return frame_code(kit, at - sizeof(code), code, sizeof(code)) &&
+	       arch_called(code + sizeof(code), at, target, slot);
 }
 
 /*
@@ -90,7 +105,7 @@ static enum guess_call guess_look(struct frame_kit *kit, const struct frame *fra
 	uintptr_t target;
 	uintptr_t slot;
 
-	if (!guess_may_return(kit, frame, at, anywhere) || !arch_called(at, &target, &slot))
+	if (!guess_may_return(kit, frame, at, anywhere) || !guess_called(kit, at, &target, &slot))
 		return GUESS_NO_CALL;
 	if (guess_within(frame->ip, target))
 		return GUESS_CALLER;
@@ -149,7 +164,7 @@ static void guess_search(struct frame_kit *kit, const struct frame *frame,
 	uintptr_t sp = frame->registers.value[REGISTER_SP];
 	uintptr_t bytes = kit->top - sp < GUESS_BYTES ? kit->top - sp : GUESS_BYTES;
 	/* Code made at run time may have been called by such code: that is not the start. */
-	int passed = !eh_objects_find(&kit->objects, kit->starts, &kit->readable, frame->ip);
+	int passed = !eh_objects_find(&kit->objects, kit->starts, frame->ip);
 
 	found->caller = found->likely = 0;
 	found->start = false;
@@ -230,12 +245,13 @@ static bool guess_by_link(struct frame_kit *kit, struct frame *frame)
 {
 #if ARCH_LINK
 	uintptr_t link = arch_plain(frame->registers.value[REGISTER_RA]);
+	_Alignas(8) uint8_t code[GUESS_PLT];
 	enum guess_call call;
 
 	if (!frame->exact)
 		return false;
 	call = guess_look(kit, frame, link, false);
-	if (readable_prove(&kit->readable, frame->ip, 16) && arch_in_plt(frame->ip))
+	if (frame_code(kit, frame->ip, code, sizeof(code)) && arch_in_plt(code))
 		call = GUESS_CALLER;
 	if (call == GUESS_NO_CALL || (call == GUESS_CALL && !frame_has_cfi(kit, link - 1)))
 		return false;
@@ -272,7 +288,7 @@ static enum guess_rank guess_rank(struct frame_kit *kit, const struct frame *fra
 	case GUESS_CALL:
 		break;
 	}
-	arch_called(at, &target, &slot);
+	guess_called(kit, at, &target, &slot);
 	guess_follow(kit, &target, slot);
 	return target == lack->entry ? GUESS_IT_CALLS
 	       : target              ? GUESS_CALLS_OTHERS
@@ -302,15 +318,22 @@ static bool guess_fits(struct frame_kit *kit, const struct frame *frame,
 
 /* The lowest address at which the return address can be, by the function's code. *exact: it most
  * likely is there. */
-static uintptr_t guess_first(const struct frame *frame, const struct frame_lack *lack, bool *exact)
+static uintptr_t guess_first(struct frame_kit *kit, const struct frame *frame,
+			     const struct frame_lack *lack, bool *exact)
 {
 	uintptr_t sp = frame->registers.value[REGISTER_SP];
 #ifdef ARCH_ROOM
-	uintptr_t taken = ARCH_ROOM((const uint8_t *)lack->entry, (const uint8_t *)frame_pc(frame));
+	uint8_t code[GUESS_ENTRY];
+	size_t n = frame_pc(frame) - lack->entry;
+	uintptr_t taken = UINTPTR_MAX;
 
+	n = n < sizeof(code) ? n : sizeof(code);
+	if (frame_code(kit, lack->entry, code, n))
+		taken = ARCH_ROOM(code, code + n);
 	*exact = lack->number == REGISTER_FP && taken < GUESS_RECORD;
 	return *exact ? sp + taken + lack->distance : sp;
 #else
+	(void)kit;
 	(void)lack;
 	*exact = false;
 	return sp;
@@ -332,9 +355,9 @@ static bool guess_register(struct frame_kit *kit, struct frame *frame)
 	unsigned rank, tries = 0;
 	bool exact;
 
-	if (!kit->readable.copy || !frame_lacks(kit, frame, &lack))
+	if (!kit->readable.blocked || !frame_lacks(kit, frame, &lack))
 		return false;
-	first = guess_first(frame, &lack, &exact);
+	first = guess_first(kit, frame, &lack, &exact);
 	for (uintptr_t at = first; at - first < bytes && !found[GUESS_IT_CALLS]; at += WORD) {
 		uintptr_t value = at - lack.distance;
 		uintptr_t word;

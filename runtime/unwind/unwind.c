@@ -40,9 +40,8 @@ struct unwinder *unwind_new(uint32_t depth, bool blocked)
 	unwinder->kit.starts = gmon.starts;
 	unwinder->outer = depth / 8;
 	unwinder->inner = depth - unwinder->outer;
-	if (blocked)
-		unwinder->kit.readable.copy = sys_memory(sizeof(*unwinder->kit.readable.copy));
-	return blocked && !unwinder->kit.readable.copy ? NULL : unwinder;
+	unwinder->kit.readable.blocked = blocked;
+	return unwinder;
 }
 
 void unwind_renew(struct unwinder *unwinder)

@@ -25,7 +25,7 @@ enum unwind_end {
 struct unwinder;
 
 /*
- * After unwind_prepare(): an unwinder, in mapped memory that is never freed: some 100 KB, of which
+ * After unwind_prepare(): an unwinder, in mapped memory that is never freed: some 250 KB, of which
  * pages are used as needed. `depth`: the most frames of a stack that are kept, 16 to 65535.
  * `blocked`: it is for unwind_blocked(), which copies stacks, and not for unwind(). NULL: no
  * memory.

@@ -79,18 +79,19 @@ static const uint8_t arch_signal_return[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + 34 * sizeof(uint64_t))
 
 /*
- * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
- * function that it calls, 0 if the call is indirect. *slot: where the function's address is
- * stored, or 0.
+ * Whether a call instruction ends at an address. `end`: after a copy of the 8 bytes before it,
+ * which is aligned. *target: the function that it calls, 0 if the call is indirect. *slot: where
+ * the function's address is stored, or 0.
  */
-static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+static inline bool arch_called(const uint8_t *end, uintptr_t address, uintptr_t *target,
+			       uintptr_t *slot)
 {
 	uint32_t code;
 
 	*target = *slot = 0;
 	if (address % 4)
 		return false;
-	code = *(const uint32_t *)(address - 4);
+	__builtin_memcpy(&code, end - 4, sizeof(code));
 	if (code >> 26 == 0x25) /* bl */
 		*target = address - 4 + (uintptr_t)((intptr_t)(int32_t)(code << 6) >> 4);
 	return *target ||
@@ -98,11 +99,12 @@ static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *
 	       (code & 0xfefff000) == 0xd63f0000;
 }
 
-/* Whether an address is in a PLT entry, before its jump; 16 bytes are read. */
-static inline bool arch_in_plt(uintptr_t address)
+/* Whether code is in a PLT entry, before its jump; `at`: a copy of 16 bytes, aligned. */
+static inline bool arch_in_plt(const void *at)
 {
-	const uint32_t *code = (const uint32_t *)address;
+	uint32_t code[4];
 
+	__builtin_memcpy(code, at, sizeof(code));
 	for (size_t i = 0; i < 4; i++) {
 		if (code[i] == 0xd61f0220) /* br x17 */
 			return true;

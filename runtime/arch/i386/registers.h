@@ -92,19 +92,21 @@ static const uint8_t arch_signal_return[] = { 0xb8, 0xad, 0, 0, 0, 0xcd, 0x80 };
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(gregset_t))
 
 /*
- * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
- * function that it calls, 0 if the call is indirect. *slot: where the function's address is
- * stored, or 0.
+ * Whether a call instruction ends at an address. `end`: after a copy of the 8 bytes before it,
+ * which is aligned. *target: the function that it calls, 0 if the call is indirect. *slot: where
+ * the function's address is stored, or 0.
  */
-static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+static inline bool arch_called(const uint8_t *end, uintptr_t address, uintptr_t *target,
+			       uintptr_t *slot)
 {
 	*slot = 0;
-	return x86_called(address, target);
+	return x86_called(end, address, target);
 }
 
-/* The slot of the PLT entry at an address; 0: there is none. 16 bytes are read. */
-static inline uintptr_t arch_plt_slot(uintptr_t address)
+/* The slot of the PLT entry at an address; 0: there is none. `code`: a copy of its 16 bytes. */
+static inline uintptr_t arch_plt_slot(const uint8_t *code, uintptr_t address)
 {
+	(void)code;
 	(void)address;
 	return 0;
 }

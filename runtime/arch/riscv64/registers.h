@@ -87,19 +87,19 @@ static const uint8_t arch_signal_return[] = { 0x93, 0x08, 0xb0, 0x08, 0x73, 0, 0
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + 32 * sizeof(uint64_t))
 
 /*
- * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
- * function that it calls, 0 if the call is indirect. *slot: where the function's address is
- * stored, or 0.
+ * Whether a call instruction ends at an address. `end`: after a copy of the 8 bytes before it,
+ * which is aligned. *target: the function that it calls, 0 if the call is indirect. *slot: where
+ * the function's address is stored, or 0.
  */
-static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+static inline bool arch_called(const uint8_t *end, uintptr_t address, uintptr_t *target,
+			       uintptr_t *slot)
 {
-	const uint16_t *end = (const uint16_t *)address;
 	uint32_t code;
 
 	*target = *slot = 0;
 	if (address % 2)
 		return false;
-	code = end[-2] | (uint32_t)end[-1] << 16;
+	__builtin_memcpy(&code, end - 4, sizeof(code));
 	if ((code & 0xfff) == 0x0ef) { /* jal ra */
 		int32_t distance = (int32_t)(code & 0x80000000) >> 11;
 
@@ -108,16 +108,17 @@ static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *
 		*target = address - 4 + (uintptr_t)(intptr_t)distance;
 	}
 	return *target || (code & 0x7fff) == 0x00e7 /* jalr ra */ ||
-	       (end[-1] & 0xf07f) == 0x9002 /* c.jalr */;
+	       (code >> 16 & 0xf07f) == 0x9002 /* c.jalr */;
 }
 
-/* Whether an address is in a PLT entry, before its jump; 16 bytes are read. */
-static inline bool arch_in_plt(uintptr_t address)
+/* Whether code is in a PLT entry, before its jump; `at`: a copy of 16 bytes, aligned. */
+static inline bool arch_in_plt(const void *at)
 {
-	const uint16_t *half = (const uint16_t *)address;
+	uint32_t word[4];
 
-	for (size_t i = 0; i < 8; i += 2) {
-		uint32_t code = half[i] | (uint32_t)half[i + 1] << 16;
+	__builtin_memcpy(word, at, sizeof(word));
+	for (size_t i = 0; i < 4; i++) {
+		uint32_t code = word[i];
 
 		if (code == 0x000e0367) /* jalr t1, t3 */
 			return true;

@@ -83,31 +83,33 @@ static const uint8_t arch_signal_return[] = { 0x0a, 0xad };
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(mcontext_t))
 
 /*
- * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
- * function that it calls, 0 if the call is indirect. *slot: where the function's address is
- * stored, or 0.
+ * Whether a call instruction ends at an address. `end`: after a copy of the 8 bytes before it,
+ * which is aligned. *target: the function that it calls, 0 if the call is indirect. *slot: where
+ * the function's address is stored, or 0.
  */
-static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+static inline bool arch_called(const uint8_t *end, uintptr_t address, uintptr_t *target,
+			       uintptr_t *slot)
 {
-	const uint16_t *end = (const uint16_t *)address;
+	uint16_t code[3];
 
 	*target = *slot = 0;
 	if (address % 2)
 		return false;
-	if (end[-3] == 0xc0e5) { /* brasl %r14 */
-		int32_t halves = (int32_t)((uint32_t)end[-2] << 16 | end[-1]);
+	__builtin_memcpy(code, end - sizeof(code), sizeof(code));
+	if (code[0] == 0xc0e5) { /* brasl %r14 */
+		int32_t halves = (int32_t)((uint32_t)code[1] << 16 | code[2]);
 
 		*target = address - 6 + 2 * (uintptr_t)(intptr_t)halves;
-	} else if (end[-2] == 0xa7e5) { /* bras %r14 */
-		*target = address - 4 + 2 * (uintptr_t)(intptr_t)(int16_t)end[-1];
+	} else if (code[1] == 0xa7e5) { /* bras %r14 */
+		*target = address - 4 + 2 * (uintptr_t)(intptr_t)(int16_t)code[2];
 	}
-	return *target || (end[-1] & 0xfff0) == 0x0de0 /* basr %r14 */;
+	return *target || (code[2] & 0xfff0) == 0x0de0 /* basr %r14 */;
 }
 
-/* Whether an address is in a PLT entry, before its jump; 16 bytes are read. */
-static inline bool arch_in_plt(uintptr_t address)
+/* Whether code is in a PLT entry, before its jump; `at`: a copy of 16 bytes, aligned. */
+static inline bool arch_in_plt(const void *at)
 {
-	const uint16_t *code = (const uint16_t *)address;
+	const uint16_t *code = at;
 
 	if (code[0] == 0xc010) /* larl %r1 */
 		code += 3;

@@ -93,17 +93,17 @@ static const uint8_t arch_signal_return[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0
 #define ARCH_CONTEXT_BYTES  (offsetof(ucontext_t, uc_mcontext) + sizeof(gregset_t))
 
 /*
- * Whether a call instruction ends at an address, before which 8 bytes are read. *target: the
- * function that it calls, 0 if the call is indirect. *slot: where the function's address is
- * stored, or 0.
+ * Whether a call instruction ends at an address. `end`: after a copy of the 8 bytes before it.
+ * *target: the function that it calls, 0 if the call is indirect. *slot: where the function's
+ * address is stored, or 0.
  */
-static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *slot)
+static inline bool arch_called(const uint8_t *end, uintptr_t address, uintptr_t *target,
+			       uintptr_t *slot)
 {
-	const uint8_t *end = (const uint8_t *)address;
 	int32_t distance;
 
 	*slot = 0;
-	if (!x86_called(address, target))
+	if (!x86_called(end, address, target))
 		return false;
 	if (!*target && end[-6] == 0xff && end[-5] == 0x15) {
 		__builtin_memcpy(&distance, end - 4, 4);
@@ -112,10 +112,10 @@ static inline bool arch_called(uintptr_t address, uintptr_t *target, uintptr_t *
 	return true;
 }
 
-/* The slot of the PLT entry at an address; 0: there is none. 16 bytes are read. */
-static inline uintptr_t arch_plt_slot(uintptr_t address)
+/* The slot of the PLT entry at an address; 0: there is none. `code`: a copy of its 16 bytes. */
+static inline uintptr_t arch_plt_slot(const uint8_t *code, uintptr_t address)
 {
-	const uint8_t *code = (const uint8_t *)address;
+	const uint8_t *start = code;
 	int32_t distance;
 
 	if (code[0] == 0xf3 && code[1] == 0x0f && code[2] == 0x1e && code[3] == 0xfa)
@@ -124,7 +124,7 @@ static inline uintptr_t arch_plt_slot(uintptr_t address)
 	if (code[0] != 0xff || code[1] != 0x25)
 		return 0;
 	__builtin_memcpy(&distance, code + 2, 4);
-	return (uintptr_t)code + 6 + (intptr_t)distance;
+	return address + (uintptr_t)(code - start) + 6 + (uintptr_t)(intptr_t)distance;
 }
 
 #endif
