@@ -41,6 +41,16 @@ gone() {
 	[ ! -e gmon.out ]
 }
 
+# unsampled COMMAND...: ten times at most, until no sample has hit the program itself.
+unsampled() {
+	tries=10
+	until [ "$tries" = 0 ]; do
+		tries=$((tries - 1))
+		"$@" || return
+		! "$GPROF" -b -p work 2>/dev/null | grep -q '^ *no time accumulated' || tries=0
+	done
+}
+
 # has_piece PROGRAM: the compiler has divided a function.
 has_piece() {
 	nm "$1" | grep -q 'visit\.part\.0$' || skip_case "$CC cuts nothing off its functions"

@@ -27,3 +27,13 @@ can_be_nobody() {
 	tap_skip "$1" "nobody else can run $GPROF"
 	false
 }
+
+# nobody_reaches WHAT: whether a program without privileges can run in the build directory, which may lie below a directory of
+# mode 0700; else WHAT is skipped.
+nobody_reaches() {
+	if [ "$(id -u)" != 0 ] || $as_nobody test -x "$builddir/." 2>/dev/null; then
+		return
+	fi
+	tap_skip "$1" "nobody else can enter $builddir"
+	false
+}

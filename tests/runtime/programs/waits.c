@@ -35,16 +35,31 @@ static void rest(long ms)
 		sink++;
 }
 
+static long now_us(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000000L + t.tv_nsec / 1000;
+}
+
+/* Both print what they took: on a busy machine a thread comes back late. */
 __attribute__((noinline)) static void first_wait(void)
 {
+	long start = now_us();
+
 	rest(number);
-	sink++;
+	printf("TOOK first_wait %ld\n", now_us() - start);
+	fflush(stdout);
 }
 
 __attribute__((noinline)) static void second_wait(void)
 {
+	long start = now_us();
+
 	rest(number);
-	sink--;
+	printf("TOOK second_wait %ld\n", now_us() - start);
+	fflush(stdout);
 }
 
 static int as_it_should(int yes)
