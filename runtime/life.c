@@ -236,6 +236,8 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (!gmon.bins && !thread_refused())
 		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
+	if (!gmon.classic)
+		sample_arm_others();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	state_set_on();
 	offcpu_helper_start();
@@ -318,6 +320,8 @@ PUBLIC void monstartup(unsigned long low, unsigned long high)
 PUBLIC void moncontrol(int mode)
 {
 	__atomic_store_n(&gmon.paused, mode == 0, __ATOMIC_RELAXED);
+	if (mode == 0)
+		__atomic_store_n(&gmon.account.paused, true, __ATOMIC_RELAXED);
 	state_set_on();
 }
 
@@ -393,4 +397,5 @@ PUBLIC void gmon_reset(void)
 {
 	offcpu_helper_settle(true);
 	life_zero();
+	sample_account();
 }

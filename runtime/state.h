@@ -284,18 +284,22 @@ struct gmon {
 				   removed */
 	struct thread *next_candidate; /* the entry where the next search for a dead thread's entry
 					  begins; set by any thread */
+	uint32_t expected; /* entries by thread_expect() whose threads have not come so far; set by
+			      any thread */
+	uint32_t vain_adoptions; /* how many searches in a row found none, at most 3; set by any
+				    thread */
 
 	/* Ticks: clock.c, sample.c and tick.c. */
 	struct sample_schedule_rule sample_rule; /* set by life_prepare() */
 	uint32_t armed; /* number of clocks that were ever armed; set by any thread */
-	/* Sums over threads that have ended; any thread adds to them; reset by the stopping thread.
-	 */
+	uint64_t seed;  /* the seed of all clocks, without GMON=seed; set by life_prepare() */
+	/* What was there when the recording began, or began from zero; set by the starting thread,
+	 * a fork's child, or gmon_reset(): sample_account(). */
 	struct {
-		_Alignas(8)
-			uint64_t used; /* nanoseconds of CPU time while their clocks were armed */
-		_Alignas(8) uint64_t ticks;
-		_Alignas(8) uint64_t threads;
-	} ended;
+		_Alignas(8) uint64_t used;  /* nanoseconds of CPU time of the process */
+		_Alignas(8) uint64_t ticks; /* of the looks at all threads */
+		bool paused; /* the recording was paused since; also set by moncontrol() */
+	} account;
 	bool sees_ends;   /* end_key is a key for thread_end(); set by life_prepare() */
 	uint32_t end_key; /* set by life_prepare() */
 	bool handled;     /* the handler is installed, so clocks may be armed; set by the starting

@@ -21,7 +21,7 @@
 #pragma weak pthread_setspecific
 
 /* A first table has 2 KB, or a page where each table has pages of its own. */
-enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8 };
+enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8, MOST_VAIN = 3 };
 
 __thread struct table *gmon_table;
 
@@ -37,13 +37,9 @@ static _Alignas(64) unsigned char refused_cells[sizeof(struct table) + 2 * sizeo
 /* The destructor of the key gmon.end_key. */
 static void thread_end(void *thread)
 {
-	int32_t tid;
-
 	if (thread != self_thread || gmon.phase != RUNNING || sandbox_closed())
 		return;
-	tid = sys_gettid();
-	clock_end(&self_thread->clock, tid);
-	offcpu_leave(tid);
+	offcpu_leave(sys_gettid());
 }
 
 /*
@@ -56,8 +52,8 @@ void thread_prepare(void)
 	enum { KEYS_IN_THREAD = 32 };
 	pthread_key_t key;
 
-	if (!pthread_key_create || !pthread_key_delete || !pthread_setspecific ||
-	    pthread_key_create(&key, thread_end))
+	if (!gmon.settings.wall || !pthread_key_create || !pthread_key_delete ||
+	    !pthread_setspecific || pthread_key_create(&key, thread_end))
 		return;
 	gmon.end_key = key;
 	gmon.sees_ends = key < KEYS_IN_THREAD && !pthread_setspecific(key, NULL);
@@ -136,17 +132,27 @@ static bool thread_take_over(struct thread *thread, uint64_t seen, int32_t tid)
 	return wide_swap(&thread->owner, seen, mine);
 }
 
+/* Ends the wait for the thread that an entry was made for. */
+static void thread_expect_none(struct thread *thread)
+{
+	if (__atomic_exchange_n(&thread->expected, 0, __ATOMIC_RELAXED))
+		__atomic_fetch_sub(&gmon.expected, 1, __ATOMIC_RELAXED);
+}
+
 /*
  * Finds an entry whose thread has ended, and makes the calling thread its owner; NULL: none found.
  * Tries a few entries only, others each time: with L threads alive, the number of entries stops
- * growing soon after it exceeds L. An entry with the caller's own number is that of a dead thread,
- * whose number the kernel has used again, or one that a handler's thread_begin() has just made.
+ * growing soon after it exceeds L. While nothing is found, as of threads that all live, half as
+ * many are tried each time, down to one. An entry with the caller's own number is that of a dead
+ * thread, whose number the kernel has used again, or one that a handler's thread_begin() has just
+ * made.
  */
 static struct thread *thread_adopt(int32_t tid)
 {
 	struct thread *thread = __atomic_load_n(&gmon.next_candidate, __ATOMIC_ACQUIRE);
+	uint32_t vain = __atomic_load_n(&gmon.vain_adoptions, __ATOMIC_RELAXED);
 
-	for (int i = 0; i < ADOPTION_TRIES; i++) {
+	for (uint32_t i = 0; i < (uint32_t)ADOPTION_TRIES >> vain; i++) {
 		if (!thread)
 			thread = thread_newest();
 		if (!thread)
@@ -158,22 +164,24 @@ static struct thread *thread_adopt(int32_t tid)
 		__atomic_store_n(&gmon.next_candidate, next, __ATOMIC_RELEASE);
 		if (own ? thread != self_thread
 			: thread->generation != gmon.generation || !thread_owner_lives(owner))
-			if (thread_take_over(thread, owner, tid))
+			if (thread_take_over(thread, owner, tid)) {
+				__atomic_store_n(&gmon.vain_adoptions, 0, __ATOMIC_RELAXED);
+				thread_expect_none(thread);
 				return thread;
+			}
 		thread = next;
 	}
+	if (vain < MOST_VAIN)
+		__atomic_store_n(&gmon.vain_adoptions, vain + 1, __ATOMIC_RELAXED);
 	return NULL;
 }
 
 static struct thread *thread_make(int32_t tid)
 {
-	struct table *table =
-		table_new(GMON_LIVE_COUNTS, gmon.blocks.apart ? FIRST_CELLS_APART : FIRST_CELLS);
-	struct thread *thread = table ? pool_take(sizeof(*thread)) : NULL;
+	struct thread *thread = pool_take(sizeof(*thread));
 
 	if (!thread)
 		return NULL;
-	thread->table = table;
 	thread->generation = gmon.generation;
 	thread->owner = (uint32_t)tid;
 	thread->next = thread_newest();
@@ -181,6 +189,59 @@ static struct thread *thread_make(int32_t tid)
 					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
 		;
 	return thread;
+}
+
+/* The entry of a living thread by the kernel's number, or NULL. Linear. */
+static struct thread *thread_find(int32_t tid)
+{
+	struct thread *thread = thread_first();
+
+	while (thread && (int32_t)thread_owner(thread) != tid)
+		thread = thread_next(thread);
+	return thread;
+}
+
+struct thread *thread_expect(int32_t tid)
+{
+	struct thread *thread = thread_find(tid) ? NULL : thread_make(tid);
+
+	if (thread) {
+		__atomic_fetch_add(&gmon.expected, 1, __ATOMIC_RELAXED);
+		__atomic_store_n(&thread->expected, 1, __ATOMIC_RELEASE);
+	}
+	return thread;
+}
+
+bool thread_claim(void)
+{
+	struct thread *thread;
+
+	if (self_thread || !__atomic_load_n(&gmon.expected, __ATOMIC_ACQUIRE))
+		return false;
+	thread = thread_find(sys_gettid());
+	if (!thread || !thread->expected)
+		return false;
+	thread_expect_none(thread);
+	self_thread = thread;
+	if (gmon.sees_ends)
+		pthread_setspecific(gmon.end_key, thread);
+	return true;
+}
+
+/* Gives an entry a table, unless it has one. A handler may do the same meanwhile: then the table
+ * that this makes stays empty. */
+static struct table *thread_give_table(struct thread *thread)
+{
+	struct table *table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
+	struct table *fresh;
+
+	if (table)
+		return table;
+	fresh = table_new(GMON_LIVE_COUNTS, gmon.blocks.apart ? FIRST_CELLS_APART : FIRST_CELLS);
+	if (!__atomic_compare_exchange_n(&thread->table, &table, fresh, false, __ATOMIC_ACQ_REL,
+					 __ATOMIC_ACQUIRE))
+		return table;
+	return fresh;
 }
 
 /* Takes an entry into the child of a fork, with empty tables. */
@@ -197,19 +258,21 @@ static void thread_renew(struct thread *thread)
 	}
 }
 
-static void thread_arm(int32_t tid, bool closed)
+static void thread_arm(int32_t tid, bool closed, enum clock_age age)
 {
-	clock_arm(&self_thread->clock, tid, true);
+	clock_arm(&self_thread->clock, tid, age);
 	if (!closed)
 		event_arm(&self_thread->event, tid);
 }
 
-struct table *thread_begin(void)
+void thread_enter(enum clock_age age)
 {
 	bool closed = !gmon.settings.insistent_clock && sandbox_closed();
 	int32_t tid = closed ? OWNER_UNKNOWN : sys_gettid();
 	struct thread *thread;
 
+	if (thread_claim())
+		return;
 	beginning++;
 	__atomic_signal_fence(__ATOMIC_SEQ_CST);
 	thread = closed ? NULL : thread_adopt(tid);
@@ -222,20 +285,28 @@ struct table *thread_begin(void)
 		clock_take_over(&thread->clock);
 		event_disarm(&thread->event, true);
 		self_thread = thread;
-		gmon_table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
 		if (gmon.sees_ends)
 			pthread_setspecific(gmon.end_key, thread);
 	} else if (thread && thread != self_thread) {
 		/* A handler was first: this entry is left to the next thread that looks for one. */
 		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);
 	}
-	if (!gmon_table)
-		gmon_table = (void *)refused_cells;
 	if (closed && !gmon.classic)
 		wide_add(&gmon.unsampled, 1);
 	else if (beginning == 1 && self_thread)
-		thread_arm(tid, closed);
+		thread_arm(tid, closed, age);
 	beginning--;
+}
+
+struct table *thread_begin(void)
+{
+	struct table *table;
+
+	if (!self_thread)
+		thread_enter(CLOCK_YOUNG);
+	table = self_thread ? thread_give_table(self_thread) : NULL;
+	if (!gmon_table)
+		gmon_table = table ? table : (void *)refused_cells;
 	return gmon_table;
 }
 

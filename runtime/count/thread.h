@@ -25,7 +25,9 @@ struct thread {
 	_Alignas(8)
 		uint64_t owner; /* the kernel's number of the thread; in the upper half, how often
 				   the owner has changed. Set by any thread, by compare-and-swap */
-	struct table *table;    /* the owner's newest table; set by the owner */
+	struct table *table;    /* the owner's newest table, or NULL; set by the owner */
+	unsigned char expected; /* thread_expect() made it, and its owner has not come so far; set
+				   by any thread */
 	struct clock clock;
 	struct event event; /* with GMON=event: see event.h */
 	/* with GMON=libs: `self` for ticks at clock.last_pc, or 0; set by the owner */
@@ -36,8 +38,8 @@ struct thread {
 };
 
 /*
- * To be called once, before other threads exist: arranges that thread_end() is called at the end of
- * threads, if that is possible.
+ * To be called once, before other threads exist: with GMON=clock=wall, arranges that thread_end()
+ * is called at the end of threads, if that is possible.
  */
 void thread_prepare(void);
 
@@ -45,8 +47,28 @@ void thread_prepare(void);
 extern __thread struct table *gmon_table;
 
 /*
- * The calling thread's first call: gives it a table, adopted or new, sets gmon_table, and arms its
- * clock if the recording runs. Without memory, gmon_table becomes a table that is always empty.
+ * In a thread that has no entry: gives it one, adopted or new, and arms its clock if the recording
+ * runs. It gets a table and other memory when they are needed. Async-signal-safe; may be
+ * interrupted by itself.
+ */
+void thread_enter(enum clock_age age);
+
+/*
+ * Makes an entry for another living thread, which that gets by thread_claim(). NULL: it has one, or
+ * there is no memory. Linear in the entries.
+ */
+struct thread *thread_expect(int32_t tid);
+
+/*
+ * In a thread without an entry: takes the one that thread_expect() has made for it, if there is
+ * one, with its clock. False: nothing was done. Async-signal-safe; linear in the entries if there
+ * are such entries at all.
+ */
+bool thread_claim(void);
+
+/*
+ * The calling thread's first call: thread_enter(), unless it has an entry, and gives it a table,
+ * adopted or new, in gmon_table. Without memory, that becomes a table that is always empty.
  * Async-signal-safe; may be interrupted by itself.
  */
 struct table *thread_begin(void);

@@ -28,21 +28,65 @@ typedef void *interpose_start(void *argument);
 typedef int interpose_function(pthread_t *thread, const pthread_attr_t *attributes,
 			       interpose_start *start, void *argument);
 
-/* What a new thread is to call: in a page of its own, which the thread frees. */
+/* What a new thread is to call. */
 struct interpose_order {
 	interpose_start *start;
 	void *argument;
 	bool blocked; /* see masks_begin() */
 };
 
+enum { INTERPOSE_ORDERS = 256, INTERPOSE_BITS = 8 * sizeof(unsigned long) };
+
+/* Orders of threads that are about to begin, and a bit of each that is in use; any thread, by
+ * compare-and-swap. */
+static struct interpose_order interpose_orders[INTERPOSE_ORDERS];
+static unsigned long interpose_used[INTERPOSE_ORDERS / INTERPOSE_BITS];
+
+/* Takes the first free order of a word of bits; NULL: none is free. */
+static struct interpose_order *interpose_take_of(unsigned word)
+{
+	unsigned long used = __atomic_load_n(&interpose_used[word], __ATOMIC_RELAXED);
+
+	while (~used) {
+		unsigned bit = (unsigned)__builtin_ctzl(~used);
+
+		if (__atomic_compare_exchange_n(&interpose_used[word], &used, used | 1UL << bit,
+						false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED))
+			return &interpose_orders[word * INTERPOSE_BITS + bit];
+	}
+	return NULL;
+}
+
+/* An order; if very many threads are about to begin, in a page of its own. NULL: no memory. */
+static struct interpose_order *interpose_take(void)
+{
+	struct interpose_order *order = NULL;
+
+	for (unsigned i = 0; !order && i < INTERPOSE_ORDERS / INTERPOSE_BITS; i++)
+		order = interpose_take_of(i);
+	return order ? order : sys_memory(sizeof(*order));
+}
+
+static void interpose_give_back(struct interpose_order *order)
+{
+	uintptr_t at = (uintptr_t)order - (uintptr_t)interpose_orders;
+	unsigned i = (unsigned)(at / sizeof(*order));
+
+	if (at < sizeof(interpose_orders))
+		__atomic_fetch_and(&interpose_used[i / INTERPOSE_BITS],
+				   ~(1UL << i % INTERPOSE_BITS), __ATOMIC_RELEASE);
+	else
+		sys_munmap(order, sizeof(*order));
+}
+
 static void *interpose_begin(void *given)
 {
 	struct interpose_order order = *(struct interpose_order *)given;
 
-	sys_munmap(given, sizeof(order));
+	interpose_give_back(given);
 	masks_begin(order.blocked);
-	if (!gmon_table)
-		thread_begin();
+	if (!thread_self())
+		thread_enter(CLOCK_NEW);
 	if (gmon.refused)
 		sample_share();
 	return order.start(order.argument);
@@ -51,11 +95,16 @@ static void *interpose_begin(void *given)
 PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 			  interpose_start *start, void *argument)
 {
-	interpose_function *next = (interpose_function *)dlsym(RTLD_NEXT, "pthread_create");
+	static interpose_function *found;
+	interpose_function *next = __atomic_load_n(&found, __ATOMIC_RELAXED);
 	struct interpose_order *order = NULL;
 
+	if (!next) {
+		next = (interpose_function *)dlsym(RTLD_NEXT, "pthread_create");
+		__atomic_store_n(&found, next, __ATOMIC_RELAXED);
+	}
 	if (gmon.settings.run && gmon.phase == RUNNING)
-		order = sys_memory(sizeof(*order));
+		order = interpose_take();
 	if (!order)
 		return next(thread, attributes, start, argument);
 	order->start = start;
@@ -63,7 +112,7 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 	order->blocked = masks_blocked();
 	int error = next(thread, attributes, interpose_begin, order);
 	if (error)
-		sys_munmap(order, sizeof(*order));
+		interpose_give_back(order);
 	return error;
 }
 

@@ -66,8 +66,9 @@ static uint64_t clock_seed(int32_t tid)
 
 	if (gmon.settings.seed)
 		return (uint64_t)gmon.settings.seed << 32 | n;
-	return clock_now(CLOCK_MONOTONIC) ^ (uint64_t)tid << 40;
+	return (gmon.seed + n) ^ (uint64_t)tid << 40;
 }
+
 bool clock_by_task(const struct clock *clock)
 {
 	return __atomic_load_n(&clock->perf.map, __ATOMIC_ACQUIRE);
@@ -90,7 +91,6 @@ static void clock_begin_at(struct clock *clock, uint64_t used)
 {
 	wide_store(&clock->next, 0);
 	__atomic_store_n(&clock->last_pc, 0, __ATOMIC_RELAXED);
-	__atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
 	clock->used = used;
 	clock->rate.by_ticks = 0;
 }
@@ -139,6 +139,7 @@ void clock_prepare(void)
 	struct perf_request request;
 	long error;
 
+	gmon.seed = clock_monotonic_ns();
 	clock_set_rule(settings);
 	if (!settings->task_clock)
 		return;
@@ -155,6 +156,14 @@ void clock_prepare(void)
 	clock_set_rule(settings);
 }
 
+/* Notes the CPU time of the clock's thread, which is about 0 if that is about to begin. */
+static void clock_note_start(struct clock *clock, int32_t tid)
+{
+	clock->armed_at[0] = clock->armed_at[1] = 0;
+	if (clock->age != CLOCK_NEW)
+		SYS2(SYS_clock_gettime, clock_number(tid), clock->armed_at);
+}
+
 /* Starts the counter of CPU time. False: it is not wanted, or the kernel refuses it. */
 static bool clock_start_task(struct clock *clock, int32_t tid)
 {
@@ -162,7 +171,7 @@ static bool clock_start_task(struct clock *clock, int32_t tid)
 
 	if (!gmon.settings.task_clock)
 		return false;
-	SYS2(SYS_clock_gettime, clock_number(tid), clock->armed_at);
+	clock_note_start(clock, tid);
 	sample_schedule_seed(&clock->schedule, clock_seed(tid));
 	clock_begin_at(clock, gmon.sample_rule.look_interval);
 	return perf_open(&clock->perf, &request, tid, clock_signal()) == 0;
@@ -189,7 +198,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 		__atomic_store_n(&gmon.refused, (int32_t)error, __ATOMIC_RELAXED);
 		return false;
 	}
-	SYS2(SYS_clock_gettime, number, clock->armed_at);
+	clock_note_start(clock, tid);
 	sample_schedule_seed(&clock->schedule, clock_seed(tid));
 	first = clock_first(clock);
 	times.first_s = first / NS;
@@ -200,7 +209,7 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	return true;
 }
 
-void clock_arm(struct clock *clock, int32_t tid, bool young)
+void clock_arm(struct clock *clock, int32_t tid, enum clock_age age)
 {
 	bool was = __atomic_load_n(&clock->armed, __ATOMIC_RELAXED);
 
@@ -212,7 +221,7 @@ void clock_arm(struct clock *clock, int32_t tid, bool young)
 	if (was) /* the timer of the thread whose entry this one has adopted */
 		SYS1(SYS_timer_delete, clock->timer);
 	(void)wide_load(&clock->next); /* acquire: that thread's handler wrote before we write */
-	clock->young = young;
+	clock->age = (unsigned char)age;
 	__atomic_store_n(&clock->armed, clock_start_task(clock, tid) || clock_start(clock, tid),
 			 __ATOMIC_RELAXED);
 }
@@ -240,6 +249,7 @@ void clock_forget(struct clock *clock)
 {
 	perf_forget(&clock->perf);
 	clock->armed = 0;
+	clock->ticks = 0;
 }
 
 bool clock_sent(const siginfo_t *info)
@@ -252,7 +262,7 @@ static uint64_t clock_begin(const struct clock *clock)
 {
 	const uint64_t look = gmon.sample_rule.look_interval;
 
-	if (!clock->young)
+	if (clock->age == CLOCK_OLD)
 		return look;
 	/* The first look always comes after one interval; after the last one, half an interval is
 	 * not seen, on average. */
@@ -374,29 +384,9 @@ struct clock_ticks clock_owed(const struct clock *clock, int32_t tid)
 	return (struct clock_ticks){ none ? 0 : n, 0 };
 }
 
-void clock_end(const struct clock *clock, int32_t tid)
+uint64_t clock_due(uint64_t used)
 {
-	if (!__atomic_load_n(&clock->armed, __ATOMIC_RELAXED))
-		return;
-	wide_add(&gmon.ended.used, clock_elapsed(clock, tid));
-	wide_add(&gmon.ended.ticks, __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED));
-	wide_add(&gmon.ended.threads, 1);
-}
-
-uint32_t clock_unseen(void)
-{
-	enum { SIGMAS = 3 };
-	uint64_t due = wide_load(&gmon.ended.used) / gmon.sample_rule.period;
-	uint64_t ticks = wide_load(&gmon.ended.ticks);
-	uint64_t threads = wide_load(&gmon.ended.threads);
-	uint64_t less = due > ticks ? due - ticks : 0;
-	/* A thread that lives long lacks one tick at most. */
-	uint64_t variance = due < threads ? due : threads;
-
-	wide_store(&gmon.ended.used, 0);
-	wide_store(&gmon.ended.ticks, 0);
-	wide_store(&gmon.ended.threads, 0);
-	return less > 1 && less * less > SIGMAS * SIGMAS * variance ? (uint32_t)less : 0;
+	return used / gmon.sample_rule.period;
 }
 
 uint64_t clock_thread_ns(int32_t tid)

@@ -27,6 +27,10 @@ struct clock_rate {
 	_Alignas(8) uint64_t ticks;    /* ... and the same in ticks */
 };
 
+/* How long a thread has lived when its clock is armed: CLOCK_NEW: its own code is still to begin.
+ */
+enum clock_age { CLOCK_OLD, CLOCK_YOUNG, CLOCK_NEW };
+
 /*
  * A thread's timer or counter, and what is known of its CPU time.
  *
@@ -50,14 +54,14 @@ struct clock {
 	int timer;        /* the kernel's number of the timer, if armed */
 	struct perf perf; /* the counter; if it has a map, it is armed in place of the timer */
 	unsigned char armed;
-	unsigned char young;       /* see clock_arm() */
+	unsigned char age;         /* enum clock_age */
 	uintptr_t last_pc;         /* at the newest tick, or at the first look; 0: no look */
 	_Alignas(8) uint64_t next; /* the next sampling point; 0: no look. In CPU time of the
 				      thread, which is look_interval when the clock is armed */
 	_Alignas(8) uint64_t used; /* the same CPU time at the last look */
 	_Alignas(8) uint64_t seen; /* up to where looks have counted, in the same units */
 	struct clock_rate rate;
-	uint32_t ticks; /* of all looks */
+	uint32_t ticks; /* of all looks, also at threads that had it before; clock_forget() */
 	struct sample_schedule schedule;
 	long armed_at[2]; /* the thread's CPU clock when it was armed: seconds, nanoseconds */
 };
@@ -80,12 +84,12 @@ void clock_prepare(void);
  * says why.
  *
  * What a thread does between its last look and its end is not seen. To make up for that, the first
- * look at a `young` thread, one that has just begun, counts as much time as the interval between
- * two looks, even if the thread has not lived that long: for each thread that is seen too early,
- * another ends before it is seen. So sums over many threads are right, however short these live, if
- * the kernel's tick is equally likely anywhere in them. See clock_unseen().
+ * look at a thread that is not CLOCK_OLD counts as much time as the interval between two looks,
+ * even if the thread has not lived that long: for each thread that is seen too early, another ends
+ * before it is seen. So sums over many threads are right, however short these live, if the kernel's
+ * tick is equally likely anywhere in them. See sample_stop() for what is missing otherwise.
  */
-void clock_arm(struct clock *clock, int32_t tid, bool young);
+void clock_arm(struct clock *clock, int32_t tid, enum clock_age age);
 
 /* In a thread that adopts a dead one's entry: closes that one's counter, if there is one. */
 void clock_take_over(struct clock *clock);
@@ -116,15 +120,8 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun);
  */
 struct clock_ticks clock_owed(const struct clock *clock, int32_t tid);
 
-/* In a thread that ends: adds its CPU time and its ticks to gmon.ended. */
-void clock_end(const struct clock *clock, int32_t tid);
-
-/*
- * When all clocks are stopped: how many ticks the threads in gmon.ended lack, or 0 if that may be
- * chance. On a busy machine the kernel may start threads at its ticks, and those that end before
- * the next tick are never seen. Resets gmon.ended.
- */
-uint32_t clock_unseen(void);
+/* How many ticks belong to so many ns of CPU time. */
+uint64_t clock_due(uint64_t used);
 
 /* CPU time of a living thread in ns; of the calling one if tid is 0. 0: the thread has ended. */
 uint64_t clock_thread_ns(int32_t tid);

@@ -12,6 +12,7 @@
 #include "sample/event.h"
 #include "sample/tick.h"
 #include "state.h"
+#include "wait/offcpu_helper.h"
 
 bool sample_prepare(void)
 {
@@ -59,14 +60,101 @@ static void sample_arm_all(void)
 		int32_t tid = thread_alive(thread);
 
 		if (tid && !gmon.classic)
-			clock_arm(&thread->clock, tid, false);
+			clock_arm(&thread->clock, tid, CLOCK_OLD);
 		if (tid)
 			event_arm(&thread->event, tid);
 	}
 }
 
+/* The kernel's struct linux_dirent64, which not every C library has. */
+struct sample_file {
+	uint64_t inode, next;
+	unsigned short bytes;
+	unsigned char type;
+	char name[];
+};
+
+/* The number that a file's name is, or 0. */
+static int32_t sample_number(const char *name)
+{
+	int32_t n = 0;
+
+	for (; *name >= '0' && *name <= '9'; name++)
+		n = n * 10 + (*name - '0');
+	return *name ? 0 : n;
+}
+
+/* Starts the clock of a thread that has no entry. */
+static void sample_arm_other(int32_t tid)
+{
+	struct thread *thread = tid ? thread_expect(tid) : NULL;
+
+	if (!thread)
+		return;
+	clock_arm(&thread->clock, tid, CLOCK_OLD);
+	event_arm(&thread->event, tid);
+}
+
+void sample_arm_others(void)
+{
+	_Alignas(struct sample_file) char files[4096];
+	long fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	long n;
+
+	if (sys_failed(fd))
+		return;
+	while ((n = SYS3(SYS_getdents64, fd, files, sizeof(files))) > 0) {
+		for (long at = 0; at < n;) {
+			const struct sample_file *file = (const void *)(files + at);
+
+			sample_arm_other(sample_number(file->name));
+			at += file->bytes;
+		}
+	}
+	sys_close((int)fd);
+}
+
+/* CPU time of the process in ns, without the helper's. */
+static uint64_t sample_used(void)
+{
+	return clock_process_ns() - offcpu_helper_used_ns();
+}
+
+static uint64_t sample_ticks(void)
+{
+	uint64_t n = 0;
+
+	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread))
+		n += __atomic_load_n(&thread->clock.ticks, __ATOMIC_RELAXED);
+	return n;
+}
+
+void sample_account(void)
+{
+	gmon.account.used = sample_used();
+	gmon.account.ticks = sample_ticks();
+	gmon.account.paused = gmon.paused;
+}
+
+/*
+ * How many ticks all looks lack to what the kernel has counted, if that is a fiftieth of it: what
+ * threads used that were not looked at, or lived so short that they were not seen.
+ */
+static uint32_t sample_unseen(void)
+{
+	enum { PART = 50 };
+	uint64_t due = clock_due(sample_used() - gmon.account.used);
+	uint64_t ticks = sample_ticks() - gmon.account.ticks;
+	uint64_t less = due > ticks ? due - ticks : 0;
+
+	if (gmon.account.paused || !gmon.bins)
+		return 0;
+	return less > 1 && less >= due / PART ? (uint32_t)less : 0;
+}
+
 void sample_start(void)
 {
+	sample_account();
 	gmon.classic = gmon.settings.classic_clock;
 	gmon.shared = 0;
 	if (!sample_prepare()) {
@@ -84,14 +172,15 @@ void sample_start(void)
 }
 
 /* Adds the ticks of a stopped clock that no signal has brought. */
-static void sample_rest(const struct thread *thread, int32_t tid)
+static void sample_rest(struct thread *thread, int32_t tid)
 {
-	const struct clock *clock = &thread->clock;
+	struct clock *clock = &thread->clock;
 	uintptr_t pc = __atomic_load_n(&clock->last_pc, __ATOMIC_RELAXED);
 	struct clock_ticks ticks = { 0, 0 };
 
 	if (tid)
 		ticks = clock_owed(clock, tid);
+	__atomic_fetch_add(&clock->ticks, ticks.here + ticks.unknown, __ATOMIC_RELAXED);
 	tick_lose(thread, ticks.unknown);
 	if (!ticks.here)
 		return;
@@ -115,6 +204,8 @@ static void sample_stop_thread(struct thread *thread)
 
 void sample_stop(void)
 {
+	bool whole = gmon.handled && !gmon.classic;
+
 	gmon.handled = false;
 	if (gmon.classic)
 		clock_set_classic(0);
@@ -122,7 +213,8 @@ void sample_stop(void)
 		if (thread->clock.armed || event_is_armed(&thread->event))
 			sample_stop_thread(thread);
 	}
-	tick_lose(NULL, clock_unseen());
+	if (whole)
+		tick_lose(NULL, sample_unseen());
 }
 
 /*

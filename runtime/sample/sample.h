@@ -25,8 +25,19 @@ void sample_start(void);
 void sample_share(void);
 
 /*
+ * Starts the clocks of threads that live, but have no entry (thread_expect()), as constructors of
+ * libraries have started them. Some system calls more for each.
+ */
+void sample_arm_others(void);
+
+/* From here on, CPU time and ticks are compared for sample_stop(). Linear in the threads. */
+void sample_account(void);
+
+/*
  * Stops the clocks. The handler stays, since a last signal may still come; but the program may now
- * replace it, so that no clock is armed until sample_prepare().
+ * replace it, so that no clock is armed until sample_prepare(). CPU time that the kernel has
+ * counted and nobody has seen becomes ticks of no function (tick_lose()), if it is more than a
+ * fiftieth.
  */
 void sample_stop(void);
 

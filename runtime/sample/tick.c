@@ -214,6 +214,7 @@ static void tick_on_signal(int signal, siginfo_t *info, void *given)
 	if (!live_tick() && (clock_sent(info) || tick_counted(thread_self(), info)))
 		return;
 	if (clock_sent(info)) {
+		thread_claim();
 		tick_take(context, info->si_overrun, true);
 	} else if (tick_counted(thread_self(), info)) {
 		tick_take(context, 0, false);

@@ -1,0 +1,54 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# gprof --run and threads: those that a library has started before are sampled, the time of very short ones is in the
+# samples or said to be unknown, and starting one takes few system calls.
+# shellcheck disable=SC2016 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+make_scratch
+cd "$scratch" || exit 99
+unset GMON
+
+# run_flat ARGUMENT...: under gprof --run=rate=250, with a flat profile.
+run_flat() {
+	run timeout 60 "$GPROF" -b -p --run=rate=250 "$@"
+}
+
+what=early
+if must_build lib "$CC" -O1 -shared -fPIC -pthread "$programs/early.c" &&
+	must_build early "$CC" -O1 -pthread -DEARLY "$programs/guest-threads.c" "$scratch/lib/a.out"; then
+	run_flat early/a.out
+	expect 'a thread that a constructor of a library has started is sampled' '
+		s=$(awk "/\[a.out\]|early_work/ { s += \$3 } END { print s + 0 }" out); echo "# $s"
+		[ "$(cat status)" = 0 ] && awk -v s="$s" "BEGIN { exit !(s > 0.75 && s < 1.25) }"'
+fi
+
+what=short
+if must_build short "$CC" -O1 -pthread "$programs/guest-threads.c"; then
+	run_flat short/a.out 6000 300
+	# All samples, four times their error, and what may be missing without a word, a fiftieth.
+	expect 'the samples of 6000 threads of 0.3 ms, and the time that is said to be unknown, are the CPU time' '
+		awk "
+			/^USED/ { used = \$2 }
+			/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / { all += \$3 }
+			END { off = all - used; error = 4 * sqrt(used / 250); printf \"# %.2f of %.2f s\n\", all, used
+				exit !(off < error + 0.02 * used && -off < 0.03 * used + 0.02) }" out'
+	if command -v strace >/dev/null; then
+		# calls N COMMAND...: how many system calls a program with N threads makes.
+		calls() {
+			n=$1
+			shift
+			run strace -f -qq -c -o calls "$@" short/a.out "$n"
+			awk '$NF == "total" { print $4 }' calls
+		}
+		ours=$(($(calls 1040 "$GPROF" -b -p --run) - $(calls 40 "$GPROF" -b -p --run)))
+		its=$(($(calls 1040) - $(calls 40)))
+		expect 'a thread that starts and ends makes at most nine system calls more' '
+			echo "# $ours, without $its"
+			[ "$((ours - its))" -ge 3000 ] && [ "$((ours - its))" -le 9000 ]'
+	else
+		tap_skip 'system calls of a thread' 'no strace: install Debian package strace'
+	fi
+fi
+tap_done
