@@ -102,8 +102,29 @@ check_annotated() {
 	keeps simple.c-ann -A -y b.out simple.c-ann
 }
 
+# --confidence reads each file once more. One that has gone by then costs the part that needs it, and a note says so.
+check_gone() {
+	what='--confidence: a file that is gone when it is read again'
+	can_interfere "$what" || return
+	for number in $(seq 1 60); do
+		cp gmon.out gone
+		"$TOOLS/interfere" openat "$number" 'rm -f gone' "$GPROF" -b -p --confidence a.out gmon.out gmon.2 gone \
+			>"$scratch/out" 2>"$scratch/err"
+		echo $? >"$scratch/status"
+		! grep -q -e 'cannot be read once more' -e 'interfere: only' "$scratch/err" || break
+	done
+	if [ "$(cat "$scratch/status")" = 77 ]; then
+		tap_skip "$what" 'this kernel cannot interfere'
+		return
+	fi
+	expect "$what" '[ "$(cat "$scratch/status")" = 0 ] && grep -q work "$scratch/out" &&
+		grep -q ": note: gmon.out: cannot be read once more, run by run: what runs differ by is not part of the intervals$" "$scratch/err"'
+	rm -f gone
+}
+
 enter_work
 make_two_profiles
+check_gone
 check_exports
 check_sum
 check_annotated

@@ -8,7 +8,13 @@
 
 #include <link.h>
 #include <sys/auxv.h>
+#include <sys/resource.h>
 
+#include "record/modules.h"
+#include "record/stacks.h"
+#include "record/strings.h"
+#include "runtime_said.h"
+#include "state.h"
 #include "tests/tools/prng.h"
 #include "unwind/eh_index.h"
 #include "unwind/frame.h"
@@ -513,6 +519,29 @@ static __attribute__((noinline)) long descend(int n, struct unwinder *whole,
 	return here;
 }
 
+/* Without the list of objects there are no walks, even if memory for the rest has come back. */
+static void test_no_memory_for_objects(void **state)
+{
+	struct rlimit before, none;
+	struct said said;
+
+	(void)state;
+	assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+	none = (struct rlimit){ 0, before.rlim_max };
+	gmon.settings.stacks = 1000;
+	modules_prepare();
+	assert_true(strings_start() && modules_start());
+	said = said_begin();
+	assert_int_equal(setrlimit(RLIMIT_AS, &none), 0);
+	stacks_prepare();
+	assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+	stacks_start();
+	said_end(&said);
+	assert_null(gmon.starts);
+	assert_false(gmon.stacks.on);
+	assert_string_equal(said.text, "libgmon: GMON=stacks: no memory: no call stacks\n");
+}
+
 static void test_depth(void **state)
 {
 	struct unwinder *whole;
@@ -546,7 +575,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_expressions), cmocka_unit_test(test_rules),
 		cmocka_unit_test(test_bad_rules),   cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_index),       cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_index),       cmocka_unit_test(test_no_memory_for_objects),
+		cmocka_unit_test(test_depth),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
