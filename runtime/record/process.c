@@ -5,8 +5,8 @@
 #include <sys/auxv.h>
 #include <time.h>
 
-#include "base/sandbox.h"
 #include "base/readable.h"
+#include "base/sandbox.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/count_block.h"
