@@ -52,7 +52,8 @@ struct evidence {
 	const uint64_t *returned; /* return addresses of all calls, sorted; empty if some calls were
 				     not seen */
 	size_t nreturned;
-	/* Ticks in code of functions that were inlined; 0 unless --explain looked for it. */
+	/* Ticks in code of functions that were inlined and, by call stacks, in what these call; 0
+	 * unless --explain looked for it. */
 	uint64_t inlined_ticks;
 	/* About the data files: */
 	const char *missing; /* the first data file that does not exist */

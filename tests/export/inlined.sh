@@ -297,6 +297,42 @@ check_entries() {
 	cd .. || exit 99
 }
 
+# check_callees: an inlined function whose time is all in what it calls.
+check_callees() {
+	mkdir -p callees
+	cd callees || exit 99
+	cat >main.c <<-'END'
+		__attribute__((noipa)) static unsigned leaf(unsigned x)
+		{
+			for (int i = 0; i < 2000; i++)
+				x = x * 5 + x / 3;
+			return x;
+		}
+
+		static inline __attribute__((always_inline)) unsigned caller(unsigned x)
+		{
+			return leaf(x) + 1;
+		}
+
+		int main(void)
+		{
+			unsigned x = 1;
+
+			for (int i = 0; i < 150000; i++)
+				x = caller(x);
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 main.c "$builddir/libgmon.a" -o a.out 2>log && GMON=stacks,rate=250 ./a.out
+	run "$GPROF" --top
+	expect 'an inlined function that only calls: the first screen tells' grep -Eq '^! inlined: [0-9]+ % of the time is in functions that were inlined, or below; --inlined' out
+	run "$GPROF" --explain
+	expect '--explain tells' 'grep -q "^remark inlined: [0-9]* of [0-9]* samples" out && [ "$status" = 0 ]'
+	run "$GPROF" -b --inclusive
+	expect 'and so does a note' grep -q 'note: functions that were inlined hold [0-9]* % of the time; --inlined shows them' err
+	cd .. || exit 99
+}
+
 make_scratch
 cd "$scratch" || exit 99
 if ! command -v addr2line >/dev/null || ! command -v objdump >/dev/null; then
@@ -311,4 +347,5 @@ check_notes
 check_refused
 check_library
 check_entries
+check_callees
 tap_done

@@ -130,7 +130,7 @@ static void the_share_is_of_all_samples(void **state)
 
 	(void)state;
 	apart_init(&p);
-	share = inlined_share(NULL, &p.w.profile, &p.w.program.symtab, &p.w.lines);
+	share = inlined_share_of_bins(&p.w.profile, &p.w.program.symtab, &p.w.lines);
 	assert_same_double(share.inlined, 2.0);
 	assert_same_double(share.all, 6.0);
 	array_push(&p.w.mem, &recorded.modules) = (struct module){ .flags = MODULE_PROGRAM };
@@ -138,9 +138,15 @@ static void the_share_is_of_all_samples(void **state)
 	array_push(&p.w.mem, &recorded.nodes) = (struct recorded_node){ RECORDED_NONE, 0, 0x104 };
 	array_push(&p.w.mem, &recorded.samples) = (struct recorded_sample){ .node = 0, .ticks = 3 };
 	array_push(&p.w.mem, &recorded.samples) = (struct recorded_sample){ .node = 1, .ticks = 5 };
-	share = inlined_share(&recorded, &p.w.profile, &p.w.program.symtab, &p.w.lines);
-	assert_same_double(share.inlined, 3.0);
-	assert_same_double(share.all, 8.0);
+	/* What the inlined function calls: in a library, and in the program. */
+	array_push(&p.w.mem, &recorded.modules) = (struct module){ .flags = 0 };
+	array_push(&p.w.mem, &recorded.nodes) = (struct recorded_node){ 0, 1, 0x777 };
+	array_push(&p.w.mem, &recorded.nodes) = (struct recorded_node){ 2, 0, 0x104 };
+	array_push(&p.w.mem, &recorded.samples) = (struct recorded_sample){ .node = 2, .ticks = 7 };
+	array_push(&p.w.mem, &recorded.samples) = (struct recorded_sample){ .node = 3, .ticks = 1 };
+	share = inlined_share_of_stacks(&recorded, &p.w.lines, &p.w.mem);
+	assert_same_double(share.inlined, 11.0);
+	assert_same_double(share.all, 16.0);
 	arena_free(&p.w.mem);
 }
 

@@ -176,7 +176,8 @@ static bool coverage_inlined(struct suspects *s)
 	if (s->e->inlined_ticks < FEW || !suspects_is_share(s->e->inlined_ticks, s->nticks, 20))
 		return false;
 	f = suspects_add(s, FOUND_INLINED);
-	f->number[0] = s->e->inlined_ticks;
+	/* Stacks may have some samples more than histograms. */
+	f->number[0] = s->e->inlined_ticks < s->nticks ? s->e->inlined_ticks : s->nticks;
 	f->number[1] = s->nticks;
 	return true;
 }

@@ -109,16 +109,17 @@ void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs,
 	}
 }
 
-void inlined_want_ends(const struct recorded *r, address_list *pcs, struct arena *mem)
+/* Whether a node is of the program's own code, and not of a library. */
+static bool inlined_is_own(const struct recorded *r, const struct recorded_node *node)
 {
-	for (size_t i = 0; i < r->samples.n; i++) {
-		uint32_t node = r->samples.at[i].node, module;
+	return node->module != RECORDED_NONE && r->modules.at[node->module].flags & MODULE_PROGRAM;
+}
 
-		if (node == RECORDED_NONE)
-			continue;
-		module = r->nodes.at[node].module;
-		if (module != RECORDED_NONE && r->modules.at[module].flags & MODULE_PROGRAM)
-			array_push(mem, pcs) = r->nodes.at[node].address;
+void inlined_want_own(const struct recorded *r, address_list *pcs, struct arena *mem)
+{
+	for (size_t i = 0; i < r->nodes.n; i++) {
+		if (inlined_is_own(r, &r->nodes.at[i]))
+			array_push(mem, pcs) = r->nodes.at[i].address;
 	}
 }
 
@@ -308,27 +309,49 @@ static void inlined_count_slice(const struct line_slice *slice, void *arg)
 	share->inlined += inlined_is_inner(slice->row) ? slice->ticks : 0.0;
 }
 
-struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
-				   const struct symtab *symtab, const struct line_table *lines)
+/* The nodes that are of inlined code of the program, or below such a node. */
+static struct bitset inlined_nodes(const struct recorded *r, const struct line_table *lines,
+				   struct arena *mem)
 {
+	struct bitset inlined = bitset_empty(mem, r->nodes.n);
+
+	for (size_t i = 0; i < r->nodes.n; i++) {
+		const struct recorded_node *node = &r->nodes.at[i];
+
+		if ((node->parent != RECORDED_NONE && bitset_has(inlined, node->parent)) ||
+		    (inlined_is_own(r, node) &&
+		     inlined_is_inner(line_table_find(lines, node->address))))
+			bitset_add(inlined, i);
+	}
+	return inlined;
+}
+
+struct inlined_share inlined_share_of_stacks(const struct recorded *r,
+					     const struct line_table *lines,
+					     const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct bitset inlined = inlined_nodes(r, lines, &scratch);
 	struct inlined_share share = { 0.0, 0.0 };
 
-	if (!recorded)
-		line_slices_walk(prof, symtab, lines, inlined_count_slice, &share);
-	for (size_t i = 0; recorded && i < recorded->samples.n; i++) {
-		const struct recorded_sample *sample = &recorded->samples.at[i];
-		const struct recorded_node *node;
+	for (size_t i = 0; i < r->samples.n; i++) {
+		const struct recorded_sample *sample = &r->samples.at[i];
 
 		if (sample->kind != 0)
 			continue;
 		share.all += (double)sample->ticks;
-		if (sample->node == RECORDED_NONE)
-			continue;
-		node = &recorded->nodes.at[sample->node];
-		if (node->module != RECORDED_NONE &&
-		    recorded->modules.at[node->module].flags & MODULE_PROGRAM &&
-		    inlined_is_inner(line_table_find(lines, node->address)))
+		if (sample->node != RECORDED_NONE && bitset_has(inlined, sample->node))
 			share.inlined += (double)sample->ticks;
 	}
+	arena_free(&scratch);
+	return share;
+}
+
+struct inlined_share inlined_share_of_bins(const struct profile *prof, const struct symtab *symtab,
+					   const struct line_table *lines)
+{
+	struct inlined_share share = { 0.0, 0.0 };
+
+	line_slices_walk(prof, symtab, lines, inlined_count_slice, &share);
 	return share;
 }

@@ -27,10 +27,10 @@ void inlined_chain(struct inlined_chain *chain, const struct inlined *inlined, s
 
 /*
  * Both add addresses to pcs, in no order: inlined_want() those of all code on stacks, in the
- * address space; inlined_want_ends() those of the program's code where stacks end. Linear.
+ * address space; inlined_want_own() those of the program's code on stacks. Linear.
  */
 void inlined_want(const struct symbolized_stacks *symbolized, address_list *pcs, struct arena *mem);
-void inlined_want_ends(const struct recorded *recorded, address_list *pcs, struct arena *mem);
+void inlined_want_own(const struct recorded *recorded, address_list *pcs, struct arena *mem);
 
 /*
  * Finds the inlined functions whose code is on stacks. Returns the stacks, in mem, with a frame for
@@ -57,14 +57,23 @@ struct ticks inlined_ticks(const struct inlined *inlined, const struct profile *
 			   const struct symtab *symtab, const struct selection *sel,
 			   const struct ticks *whole, struct arena *mem);
 
-/* Ticks in inlined functions, and ticks in all. */
+/* Ticks in inlined functions, or in those and what they call, and ticks in all. */
 struct inlined_share {
 	double inlined, all;
 };
 
-/* Returns the share of stacks or, if `recorded` is NULL, of bins. Linear in either. */
-struct inlined_share inlined_share(const struct recorded *recorded, const struct profile *prof,
-				   const struct symtab *symtab, const struct line_table *lines);
+/*
+ * Returns the share of stacks on which there is an inlined function of the program, so that of the
+ * functions that it calls, too; `lines` has what inlined_want_own() wants. Linear in nodes and
+ * samples.
+ */
+struct inlined_share inlined_share_of_stacks(const struct recorded *recorded,
+					     const struct line_table *lines,
+					     const struct arena *mem);
+
+/* Returns the share of bins in the code of inlined functions. Linear in bins. */
+struct inlined_share inlined_share_of_bins(const struct profile *prof, const struct symtab *symtab,
+					   const struct line_table *lines);
 
 /*
  * Sets the locations of the functions' symbols: the first line of their code in the file that

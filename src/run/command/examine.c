@@ -167,7 +167,7 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	if (inlined > 0.0)
 		causes[(*n)++] = join_format(s->mem,
 					     "! inlined: %.0f %% of the time is in functions that "
-					     "were inlined; --inlined shows them",
-					     inlined);
+					     "were inlined%s; --inlined shows them",
+					     inlined, s->stacks ? ", or below" : "");
 	return causes;
 }

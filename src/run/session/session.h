@@ -179,8 +179,9 @@ const struct source_text *session_sources(const struct session *s, bool zeros,
 struct line_sums session_line_sums(const struct session *s, struct bitset credited);
 
 /*
- * Returns how many ticks are in inlined functions; reads the debug information of code with
- * samples. session_symbolize() must have been called, and symbols must not be source lines.
+ * Returns how many ticks are in inlined functions and, by call stacks, in what these call; reads
+ * the debug information of code with samples. session_symbolize() must have been called, and
+ * symbols must not be source lines.
  */
 struct inlined_share session_inlined_share(const struct session *s);
 

@@ -30,16 +30,19 @@ struct line_table session_read_lines(const struct session *s, address_list *pcs,
 
 struct inlined_share session_inlined_share(const struct session *s)
 {
-	const struct recorded *recorded = s->stacks ? &s->located.recorded : NULL;
+	/* Also where the times are not those of stacks, as for --explain. */
+	const struct recorded *recorded = &s->located.recorded;
+	bool stacks = recorded->nodes.n > 0;
 	address_list pcs = { 0 };
 	struct line_table lines;
 
-	if (recorded)
-		inlined_want_ends(recorded, &pcs, s->mem);
+	if (stacks)
+		inlined_want_own(recorded, &pcs, s->mem);
 	else
 		line_costs_want_bins(s->rebased, &pcs, s->mem);
 	lines = session_read_lines(s, &pcs, true, false);
-	return inlined_share(recorded, s->rebased, &s->program->symtab, &lines);
+	return stacks ? inlined_share_of_stacks(recorded, &lines, s->mem)
+		      : inlined_share_of_bins(s->rebased, &s->program->symtab, &lines);
 }
 
 /* Whether locations in libraries are looked up in the files of these. */
