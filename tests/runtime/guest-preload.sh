@@ -7,7 +7,7 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
-unset GMON
+unset GMON ASAN_OPTIONS
 cd "$scratch" || exit 99
 what='a library that says that it is there'
 cat >said.c <<-'END'
