@@ -202,13 +202,18 @@ bool live_window_take(const void *head, size_t n)
 
 void live_window_end(const struct gmon_live_ended *record)
 {
-	int fd = gmon.settings.windows_fd;
+	long fd = gmon.settings.windows_fd;
 	uint64_t number, bytes;
+	bool inherited = live_window_is_file(fd, &bytes);
 
-	if (!gmon.live_window.head || !live_window_is_file(fd, &bytes))
+	if (!gmon.live_window.head)
 		return;
+	if (!inherited)
+		fd = live_window_open();
 	number = wide_add(&gmon.live_window.head->ended, 1);
-	if (number < GMON_LIVE_ENDED)
-		sys_write_at(fd, record, sizeof(*record),
+	if (number < GMON_LIVE_ENDED && (inherited || live_window_is_file(fd, &bytes)))
+		sys_write_at((int)fd, record, sizeof(*record),
 			     GMON_LIVE_PAGE + number * sizeof(*record));
+	if (!inherited && !sys_failed(fd))
+		sys_close((int)fd);
 }

@@ -50,7 +50,7 @@ void run_name(void)
 	char path[PATH_BYTES];
 	bool taken = true;
 
-	if (!settings->again && !settings->children)
+	if (settings->has_windows || (!settings->again && !settings->children))
 		return;
 	for (settings->copy = 0; taken && settings->copy < COPIES; settings->copy++) {
 		struct text text;

@@ -3,7 +3,7 @@
 #
 # What gprof --run records is in memory: a program that is killed, becomes another, changes its user or root, confines
 # itself or closes all files loses nothing; there are no files, and the status is the program's.
-# shellcheck disable=SC2016 # commands for other shells, and conditions of expect
+# shellcheck disable=SC2012,SC2016,SC2317 # names without blanks; commands for other shells and conditions of expect; functions that it calls
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
