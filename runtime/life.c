@@ -203,7 +203,7 @@ static void life_start_extension(void)
 		gmon.modules.of_calls = modules_start() && gmon.settings.libs;
 	}
 	if (gmon.settings.libs && !gmon.modules.of_calls)
-		text_complain("GMON=libs: no memory: no calls between modules", NULL, 0);
+		text_complain("GMON=libs: no memory for calls between modules", NULL, 0);
 	stacks_start();
 	if (gmon.settings.run)
 		process_start();

@@ -283,7 +283,7 @@ static void settings_check_signals(struct settings *settings)
 	if (settings->dump_signal != sampling)
 		return;
 	settings->dump_signal = 0;
-	text_complain("ignored in GMON: dump: samples come by this signal", NULL, 0);
+	text_complain("ignored in GMON: dump: this signal is used for samples", NULL, 0);
 }
 
 /*

@@ -364,8 +364,8 @@ static void collect_with(struct collect *collect)
 	if (collect_meet(collect, state == HANDOVER_HELD))
 		in_sum = collect_all(collect);
 	else if (collect_is_speaker(collect->rank))
-		collect_say("GMON=mpi=sum: rank %d waited %u s for others, which lack libgmon_mpi, "
-			    "GMON or time: it writes its own file",
+		collect_say("GMON=mpi=sum: rank %d waited %u s in vain for other ranks, which "
+			    "may lack libgmon_mpi or GMON or be late: it writes its own file",
 			    collect->rank, (unsigned)collect->asked.wait);
 	if (in_sum && !collect_keeps(collect))
 		gmon_sum_drop();

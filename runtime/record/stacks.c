@@ -25,7 +25,8 @@ void stacks_prepare(void)
 	if (stacks_wanted())
 		unwind_prepare();
 	else if (gmon.settings.stacks)
-		text_complain("GMON=stacks: not for this kind of machine: no call stacks", NULL, 0);
+		text_complain("GMON=stacks: call stacks are not supported on this machine", NULL,
+			      0);
 }
 
 void stacks_start(void)
@@ -35,7 +36,7 @@ void stacks_start(void)
 	gmon.stacks.on = gmon.starts && modules_on() && tree_start(gmon.settings.stacks) &&
 			 thread_records_start();
 	if (!gmon.stacks.on)
-		text_complain("GMON=stacks: no memory: no call stacks", NULL, 0);
+		text_complain("GMON=stacks: no memory for call stacks", NULL, 0);
 }
 
 /* Makes a thread's first recorder. */

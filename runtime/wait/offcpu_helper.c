@@ -404,7 +404,7 @@ static int offcpu_helper_run(void *argument)
 			(int)sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	else
 		text_complain(
-			"GMON=clock=wall: no table of descriptors for the helper: CPU time only",
+			"GMON=clock=wall: waiting is not recorded: the helper cannot have its own table of descriptors",
 			NULL, 0);
 	if (sys_failed(w.round.directory))
 		return 0;
@@ -440,15 +440,16 @@ void offcpu_helper_prepare(void)
 	if (!error)
 		error = rights_read(&rights, 0);
 	if (error) {
-		text_complain("GMON=clock=wall: no waiting, CPU time only: /proc/self/task: what "
-			      "threads wait for cannot be read",
+		text_complain("GMON=clock=wall: waiting is not recorded: cannot read what "
+			      "threads wait for in /proc/self/task",
 			      NULL, error);
 		return;
 	}
 	error = offcpu_helper_try_copy();
 	if (error)
-		text_complain("GMON=clock=wall: waiting without callers: process_vm_readv", NULL,
-			      error);
+		text_complain(
+			"GMON=clock=wall: waiting is recorded without callers: process_vm_readv",
+			NULL, error);
 	gmon.offcpu.helper_stack =
 		sys_mmap(NULL, OFFCPU_HELPER_STACK, PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
@@ -473,7 +474,9 @@ static void offcpu_helper_make(void)
 	mask_restore(&mask);
 	if (made < 0) {
 		gmon.offcpu.helper = 0;
-		text_complain("GMON=clock=wall: no thread to watch others: CPU time only", NULL, 0);
+		text_complain(
+			"GMON=clock=wall: waiting is not recorded: cannot start the helper thread",
+			NULL, 0);
 	}
 }
 
@@ -484,7 +487,7 @@ void offcpu_helper_start(void)
 	if (offcpu_stack_start())
 		offcpu_helper_make();
 	else
-		text_complain("GMON=clock=wall: no memory: CPU time only", NULL, 0);
+		text_complain("GMON=clock=wall: waiting is not recorded: no memory", NULL, 0);
 }
 
 void offcpu_helper_forked(void)

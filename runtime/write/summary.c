@@ -142,8 +142,8 @@ static void summary_say_modules(void)
 	if (gmon.modules.unseen)
 		summary_say_number(
 			gmon.modules.unseen,
-			" times a library was closed that was opened again, or in which nothing "
-			"new was counted; its calls may be shown as those of another at its address");
+			" times a library without a record was closed: its calls may be shown "
+			"as those of another library at the same addresses");
 }
 static void summary_say_event(void)
 {
@@ -200,9 +200,10 @@ static void summary_say_sandbox(void)
 	uint64_t threads = wide_load(&gmon.unsampled);
 
 	if (threads)
-		summary_say_number(threads,
-				   " threads are not sampled: they began under a filter of system "
-				   "calls, which may kill for it (GMON=clock=thread risks that)");
+		summary_say_number(
+			threads,
+			" threads are not sampled: they began under a filter of system "
+			"calls, which may kill a program that makes timers (GMON=clock=thread risks that)");
 }
 /* With GMON=mpi=sum, reports that libgmon_mpi has not taken the profile. Only rank 0 reports it. */
 static void summary_say_alone(void)

@@ -21,7 +21,7 @@
 #include "base/sort.h"
 #include "base/strtable.h"
 
-/* The cost of a line of a function, with the number of its file. */
+/* A line of a function with its cost, and the number of its file. */
 struct callgrind_line {
 	uint32_t file;
 	unsigned line;
@@ -83,7 +83,7 @@ static uint32_t callgrind_file(struct callgrind *c, const char *file)
 	return strtable_place(&c->files, file ? file : unknown) + 1;
 }
 
-/* "fn=(7) name" the first time, then "fn=(7)". */
+/* Writes "fn=(7) name" the first time, then "fn=(7)". */
 static void callgrind_write_number(struct callgrind *c, const char *what, uint32_t number,
 				   const char *name)
 {
@@ -119,7 +119,7 @@ static void callgrind_write_fn(struct callgrind *c, const char *what, sym_id s)
 
 enum { OB_PROGRAM = 1 };
 
-/* The number of a symbol's object; every library has its own. */
+/* Returns the number of a symbol's object; every library has its own number. */
 static uint32_t callgrind_object(const struct callgrind *c, sym_id s)
 {
 	const struct address_space *space = c->e->a->program->address_space;
@@ -165,7 +165,10 @@ static void callgrind_enter_file(struct callgrind *c, uint32_t file, uint32_t ow
 	callgrind_write_file(c, file == own ? "fe" : "fi", file);
 }
 
-/* The line of a frame in the code of s; if its file is unknown, the function's file is used. */
+/*
+ * Returns the line of a frame in the code of s; if its file is unknown, the function's file is
+ * used.
+ */
 static struct callgrind_line callgrind_line(struct callgrind *c, uint32_t frame, sym_id s,
 					    uint64_t cost)
 {
@@ -212,7 +215,7 @@ static void callgrind_write_lines(struct callgrind *c, uint32_t own)
 	arena_free(&scratch);
 }
 
-/* The part of arc i, which has n call sites, that belongs to one call site. */
+/* Returns the part of arc i, which has n call sites, that belongs to one call site. */
 static double callgrind_part(const struct callgrind *c, uint32_t i,
 			     const struct call_site_cost *call, uint32_t n)
 {
@@ -223,8 +226,10 @@ static double callgrind_part(const struct callgrind *c, uint32_t i,
 	return ncalls > 0.0 ? (double)call->ncalls / ncalls : 1.0 / n;
 }
 
-/* Calls that were seen on stacks but not counted are written as one, since viewers ignore calls
- * with count 0. */
+/*
+ * Writes a call. Calls that were seen on stacks but not counted are written as one call, since
+ * viewers ignore calls with count 0.
+ */
 static void callgrind_write_call(struct callgrind *c, sym_id to, uint64_t ncalls, unsigned line,
 				 uint64_t cost)
 {
@@ -320,7 +325,7 @@ static void callgrind_write_function(struct callgrind *c, sym_id s)
 	}
 }
 
-/* The name of the event, as the data file has it. */
+/* Writes the name of the event, as the data file has it. */
 static void callgrind_write_events(const struct export_view *e, struct output *out)
 {
 	output_text(out, "event: events : ");

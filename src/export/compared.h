@@ -5,21 +5,23 @@
 
 #include "export/export_view.h"
 
-/* "more", "less" or "noise". */
+/* Returns "more", "less" or "noise". */
 const char *compared_verdict(enum difference_verdict verdict);
 
-/* The words for functions that have more cost than before, or less: for times, "slower" and
- * "faster". */
+/*
+ * Return the words for functions that have more cost than before, or less: for times, "slower" and
+ * "faster".
+ */
 const char *compared_more(const struct difference *d);
 const char *compared_less(const struct difference *d);
 
-/* The unit of value columns: "s", "%", "samples" or the name of an event. */
+/* Returns the unit of value columns: "s", "%", "samples" or the name of an event. */
 const char *compared_unit(const struct difference *d);
 
-/* The rule by which a row was matched: "name", "suffix", "number", "renamed" or "none". */
+/* Returns the rule by which a row was matched: "name", "suffix", "number", "renamed" or "none". */
 const char *compared_rule(enum difference_rule rule);
 
-/* The name of a node of e->joint. */
+/* Returns the name of a node of e->joint. */
 const char *compared_frame(const struct export_view *e, const struct stack_node *node);
 
 /* Converts the time of all runs of a side to time per run, in the unit of integer_costs. */

@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* The values of the key `table`. */
+/* Writes a time in seconds or samples, with its comma. */
 enum { FLAT, ARCS, LINES, RANKS };
 
 static const uint64_t second = 1000000000;
@@ -30,7 +30,7 @@ static void csv_put_time(const struct export_view *e, struct output *out, uint64
 		output_uint(out, time, 0);
 }
 
-/* A time in seconds or samples, with its comma. */
+/* Writes a number of calls; blank if none were counted. */
 static void csv_write_time(const struct export_view *e, struct output *out, uint64_t time)
 {
 	csv_put_time(e, out, time);
@@ -58,7 +58,7 @@ static void csv_write_count(struct output *out, uint64_t n)
 	output_char(out, ',');
 }
 
-/* A number of calls; blank if none were counted. */
+/* Writes file and line; both are empty if unknown. */
 static void csv_write_calls(const struct export_view *e, struct output *out, uint64_t n)
 {
 	if (e->integer_costs->has_calls)
@@ -66,7 +66,7 @@ static void csv_write_calls(const struct export_view *e, struct output *out, uin
 	output_char(out, ',');
 }
 
-/* File and line; both are empty if unknown. */
+/* Sorts functions by descending self time, then by address. */
 static void csv_write_place(const struct export_view *e, struct output *out, sym_id s)
 {
 	const struct location *loc = &e->locations[s];
@@ -77,7 +77,7 @@ static void csv_write_place(const struct export_view *e, struct output *out, sym
 	output_format(out, ",0x%" PRIx64, export_address(e, s));
 }
 
-/* Sorted by descending self time, then by address. */
+/* Sorts lines by descending time, then by the address of their first code. */
 static const struct keyed *csv_sort(const struct export_view *e)
 {
 	struct keyed *items = arena_array(e->mem, struct keyed, e->integer_costs->nlisted);
@@ -151,7 +151,7 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	}
 }
 
-/* Sorted by descending time, then by the address of the first code. */
+/* Writes source lines. Inlined code is listed under the function that contains it. */
 static const struct keyed *csv_sort_lines(const struct export_lines *lines, struct arena *mem)
 {
 	struct keyed *items = arena_array(mem, struct keyed, lines->n);
@@ -162,7 +162,7 @@ static const struct keyed *csv_sort_lines(const struct export_lines *lines, stru
 	return items;
 }
 
-/* Inlined code is listed under the function that contains it. */
+/* Writes a line for each function in each rank in which it has any cost. */
 static void csv_write_lines(const struct export_view *e, struct output *out)
 {
 	const struct export_lines lines = export_lines(e, e->mem);
@@ -188,7 +188,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	}
 }
 
-/* A line for each function in each rank in which it has any cost. */
+/* Writes a cell of one side; empty if the program of that side has no such function. */
 static void csv_write_ranks(const struct export_view *e, struct output *out)
 {
 	const struct ranks *ranks = e->ranks;
@@ -223,7 +223,7 @@ static bool csv_wants_lines(const struct export_request *request)
 	return request->value[EXPORT_TABLE].count == LINES;
 }
 
-/* A cell of one side; empty if the program of that side has no such function. */
+/* Writes the cells of an inclusive time; empty if it is unknown. */
 static void csv_write_side(const struct difference_row *row, int k, const char *text,
 			   struct output *out)
 {
@@ -231,7 +231,7 @@ static void csv_write_side(const struct difference_row *row, int k, const char *
 	output_char(out, ',');
 }
 
-/* The cells of an inclusive time; empty if it is unknown. */
+/* Writes the rows of --diff in their order; times are per run. */
 static void csv_write_whole(const struct difference *d, const struct difference_row *row,
 			    struct output *out)
 {

@@ -30,7 +30,8 @@ struct dot {
 	const struct export_view *e;
 	struct output *out;
 	bool collapse;
-	bool timed; /* any node has time */
+	bool timed; /* edges out of n: edge[out_edge[n]] up to, but not including, edge[out_edge[n +
+		       1]] */
 	uint32_t nnodes;
 	const struct dot_edge *edge; /* sorted by caller, then callee */
 	const uint32_t *out_edge;    /* edges out of n: edge[out_edge[n]] up to, but not including,
@@ -38,8 +39,13 @@ struct dot {
 	uint32_t nedges;
 	double whole;       /* the value of 100 %: total time, or total calls if there is no time */
 	double *share;      /* share of each node including its callees, 0 to 1 */
-	uint32_t *distance; /* number of calls from the first nodes drawn, or NOT_REACHED */
-	uint32_t *number;   /* number of each drawn node, from 1; 0 if it is not drawn */
+	uint32_t *distance; /* Returns the ids of the arcs that become edges, sorted by key, which
+			       is the pair of nodes. */
+	/*
+	 * Sets shares for data without time: a node's share of all calls, counting those that it
+	 * makes or those that it receives, whichever are more.
+	 */
+	uint32_t *number;
 };
 
 static uint32_t dot_node(const struct dot *d, sym_id s)
@@ -52,7 +58,10 @@ static bool dot_is_cycle(const struct dot *d, uint32_t n)
 	return n >= d->e->a->graph.nnodes;
 }
 
-/* The ids of the arcs that become edges, sorted by key: the pair of nodes. */
+/*
+ * Returns the functions and cycles that are called by others; a call to a member counts as a call
+ * to its cycle.
+ */
 static const struct keyed *dot_sort_arcs(const struct dot *d, size_t *n)
 {
 	const struct graph *g = &d->e->a->graph;
@@ -201,7 +210,7 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 	return n;
 }
 
-/* Whether only reachable nodes are drawn. */
+/* Writes some listed members of cycle n, one per line; a tooltip has the whole names. */
 static bool dot_is_limited(const struct dot *d)
 {
 	return d->e->request->value[EXPORT_ROOT].given ||
@@ -277,7 +286,7 @@ static void dot_write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Some listed members of cycle n, one per line; a tooltip has the whole names. */
+/* Writes the label of a node or, with whole names, its tooltip. */
 static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
@@ -297,7 +306,7 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		if (!d->e->name[cycles->member[i]])
 			continue;
 		output_text(d->out, "\\n");
-		/* The bytes that short names do not use are available to the others. */
+		/* Writes an edge. Calls within a cycle are drawn however little time they have. */
 		left = DOT_STRING_BYTES - (size_t)(d->out->total - begin);
 		dot_name(d->out, d->e, cycles->member[i], whole ? left / (2 * (most - shown)) : 0);
 		shown++;
@@ -363,7 +372,8 @@ static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 		output_text(d->out, "\\l ");
 	}
 	output_uint(d->out, edge->ncalls, 0);
-	output_text(d->out, "\xc3\x97\\l\", tooltip=\""); /* a multiplication sign */
+	output_text(d->out,
+		    "\xc3\x97\\l\", tooltip=\""); /* Returns the offset in bytes of character n. */
 	dot_end_name(d->out, e, edge->from);
 	output_text(d->out, " -> ");
 	dot_end_name(d->out, e, edge->to);

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Names, times and colours in Graphviz output. */
+/*
+ * Returns the length in bytes of the word at s, with the brackets that belong to it, as in
+ * "operator<".
+ */
 #include "config.h"
 
 #include "export/dot_text.h"
@@ -24,7 +27,10 @@ static size_t dot_characters(const char *s)
 	return n;
 }
 
-/* The offset in bytes of character n. */
+/*
+ * Returns a copy of the name with "..." in place of the text between each outermost pair of
+ * brackets, unless that text is empty.
+ */
 static size_t dot_character_at(const char *s, size_t n)
 {
 	size_t at = 0;
@@ -51,8 +57,9 @@ static size_t dot_unit(const char *s)
 	return n + strspn(s + n, "<>=-!+*/%&|^~,[]");
 }
 
-/* A copy of the name with "..." in place of the text between each outermost pair of brackets,
- * unless it is empty. */
+/*
+ * Returns the greatest length of a byte after quoting: '&' and bytes that are not UTF-8 take most.
+ */
 static char *dot_without_arguments(const char *name, struct arena *mem)
 {
 	char *brief = arena_array(mem, char, 2 * strlen(name) + 8);

@@ -10,7 +10,8 @@
 struct excerpts_cutter {
 	const struct export_view *e;
 	const uint32_t *number;
-	struct textlines *file; /* indexed by file number */
+	/* Sorts the excerpts by file and line, and joins those that overlap. */
+	struct textlines *file;
 	ARRAY(struct excerpt) found;
 };
 

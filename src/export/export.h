@@ -29,8 +29,8 @@ enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEE
 /* A format, defined in export/NAME.c as the constant export_NAME. */
 struct exporter {
 	bool compares;  /* can show a difference */
-	bool each_side; /* shows a difference as two files, of which the second has e->side ==
-			   SIDE_BASE */
+	bool each_side; /* Whether the request uses line costs, for a format with NEEDS_LINE_COSTS;
+			   NULL: it always does. */
 
 	/* For a format with NEEDS_LINE_COSTS: whether the request uses them; NULL: always. */
 	bool (*wants_lines)(const struct export_request *request);
@@ -60,9 +60,9 @@ struct export_format {
 /* One --export of the command line. */
 struct export_request {
 	const struct export_format *format;
-	struct keys_value
-		value[EXPORT_KEYS]; /* as EXPORT_DEPTH: not given if the format lacks it */
-	const char *file;           /* the argument of -o, or NULL; "-" is standard output */
+	/* as EXPORT_DEPTH: not given if the format lacks it */
+	struct keys_value value[EXPORT_KEYS];
+	const char *file; /* Returns the names of all formats: "callgrind, csv, ...". */
 };
 
 typedef ARRAY(struct export_request) export_requests;
@@ -74,15 +74,17 @@ const char *export_names(void);
  * is not. */
 int export_check_compare(const export_requests *requests, struct diag *diag);
 
-/* Parses FORMAT[,key=value...] into a request whose strings are in mem. Returns 0, or -1 after
- * reporting the error in one line, which lists the valid words. */
+/*
+ * Returns the value of the key with this name in the request; NULL: its format has no such key.
+ * Linear in the few keys.
+ */
 int export_parse(struct export_request *request, const char *text, struct arena *mem,
 		 struct diag *diag);
 
-/* The union of what the requests need, as bits of model/needs.h; 0 without requests. */
+/* Returns all that the requests need, as bits of model/needs.h; 0 without requests. */
 unsigned export_needs(const export_requests *requests);
 
-/* The strongest answer of any request's ranks(). */
+/* Returns the strongest answer of any request's ranks(). */
 enum export_ranks export_needs_ranks(const export_requests *requests);
 
 /* Calls needs_check() for each request; returns 0, or -1 at the first failure, which it reports. */

@@ -17,7 +17,7 @@ static const char rest_name[] = "[not followed]";
 
 enum { CYCLE_BYTES = 60, DOUBT_BYTES = 240, DOUBTFUL_PERCENT = 10 };
 
-/* The name with the place that makes it unique: "name (file:line @ address)". */
+/* Returns the name with the place that makes it unique: "name (file:line @ address)". */
 static const char *export_place_name(const struct export_view *e, sym_id s, struct arena *mem)
 {
 	const char *plain = e->name[s] ? e->name[s] : "";
@@ -35,7 +35,7 @@ static const char *export_place_name(const struct export_view *e, sym_id s, stru
 	return name;
 }
 
-/* `name` and `unique` of the listed symbols. */
+/* Makes `name` and `unique` of the listed symbols. */
 static void export_make_names(struct export_view *e, enum demangle_style style, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
@@ -70,7 +70,7 @@ static void export_make_names(struct export_view *e, enum demangle_style style, 
 	arena_free(&scratch);
 }
 
-/* The sentence about the cycle with most time. */
+/* Makes the sentence that warns of the cycle with the most time; NULL: there is no large cycle. */
 static const char *export_make_doubt(const struct analysis *a,
 				     const struct integer_costs *integer_costs, struct arena *mem)
 {
@@ -176,7 +176,7 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 	return (struct export_lines){ lines, n };
 }
 
-/* The symbols that share their name with another one. */
+/* Returns the symbols that share their name with another one. */
 static struct bitset export_shared_names(const struct export_view *e)
 {
 	const struct call_trees *trees = e->trees;

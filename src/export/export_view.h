@@ -25,7 +25,7 @@ struct export_view {
 	/* The program's name, followed by EXPORT_MARK if the stacks are estimated. */
 	const char *title;
 
-	/* Of listed symbols, with NEEDS_LOCATIONS. */
+	/* Locations of listed symbols, with NEEDS_LOCATIONS. */
 	const struct location *locations;
 
 	/*
@@ -37,14 +37,16 @@ struct export_view {
 	const char *const *name;
 	const char *const *unique;
 
-	/* Of listed symbols, the text of its source file as far as it was found. NULL without
-	 * NEEDS_SOURCES, or if the user declines. */
+	/*
+	 * For each listed symbol, the text of its source file as far as it was found. NULL without
+	 * NEEDS_SOURCES, or if the user does not want source text.
+	 */
 	const struct source_text *sources;
 	/* NULL, with no `lines`, unless the request wants lines. */
 	const struct line_costs *line_costs;
 	struct line_sums lines;
 	const char *const *inlined; /* the names of line_costs->inlined, in the style of `name` */
-	/* With a large cycle, a sentence that warns of unreliable times; else NULL. */
+	/* A sentence that warns of unreliable times, if there is a large cycle; else NULL. */
 	const char *doubt;
 	const struct stacks *stacks; /* in the unit of `integer_costs`; NULL without NEEDS_STACKS */
 	/* The recorded paths of each thread; empty if the stacks are estimated. */
@@ -61,19 +63,22 @@ struct export_view {
 #define EXPORT_MARK "estimated from call counts"
 
 /*
- * Makes the part of the view that all formats of a run share, in mem: names, and the fields from
- * `view` and `integer_costs`. `style` is that of names: DEMANGLE_NONE leaves them as the linker has
- * them. Linear in nodes but for sorting names.
+ * Makes the part of the view that all formats of a run share, in mem: names, and the members from
+ * `view` and `integer_costs`. `style` is the style of names; DEMANGLE_NONE: linker names. Linear in
+ * nodes, except that it sorts names.
  */
 struct export_view export_view_make(const struct view *view,
 				    const struct integer_costs *integer_costs,
 				    enum demangle_style style, struct arena *mem);
 
-/* The names of costs->inlined, in mem; NULL if costs is. Linear. */
+/* Returns the names of costs->inlined, in mem; NULL if `costs` is NULL. Linear. */
 const char *const *export_inlined_names(const struct line_costs *costs, enum demangle_style style,
 					struct arena *mem);
 
-/* The name of a frame's function in the code of s: that of an inlined function, or own[s]. */
+/*
+ * Returns the name of the function of a frame in the code of s: the name of an inlined function, or
+ * own[s].
+ */
 static inline const char *export_function(const struct export_view *e,
 					  const struct source_frame *frame, sym_id s,
 					  const char *const *own)
@@ -105,42 +110,50 @@ struct export_threads {
 	uint32_t n; /* at least 1 */
 };
 
-/* The threads of the view, in e->mem. n log n in threads. */
+/* Returns the threads of the view, in e->mem. n log n in threads. */
 struct export_threads export_threads(const struct export_view *e);
 
-/* The module of a symbol, as an index in the modules of e->a->program->address_space; RECORDED_NONE
- * if it is in the program or in no module. */
+/*
+ * Returns the module of a symbol, as an index in the modules of e->a->program->address_space;
+ * RECORDED_NONE if it is in the program or in no module.
+ */
 uint32_t export_module(const struct export_view *e, sym_id s);
 
-/* The link-time address, in the symbol's object, of an address or call in the symbol. */
+/* Returns the link-time address, in the symbol's object, of an address or call in the symbol. */
 uint64_t export_pc(const struct export_view *e, sym_id s, uint64_t pc);
 
-/* The modules, other than the program, of listed symbols and of stacks, in e->mem. */
+/* Returns the modules, other than the program, of listed symbols and of stacks, in e->mem. */
 struct bitset export_modules(const struct export_view *e);
 
 /*
- * The link-time address of a symbol in its object; 0 if it represents a whole object or is in none.
+ * Returns the link-time address of a symbol in its object; 0 if it represents a whole object or is
+ * in none.
  */
 uint64_t export_address(const struct export_view *e, sym_id s);
 
-/* With e->a->confidence, the confidence interval of a listed symbol's self or inclusive time, in
- * the unit of `integer_costs`. It contains the time itself. */
+/*
+ * The confidence interval of a listed symbol's self or inclusive time, in the unit of
+ * `integer_costs`, if e->a->confidence has intervals. It contains the time itself.
+ */
 struct export_range {
 	uint64_t low, high;
 };
 struct export_range export_self_range(const struct export_view *e, sym_id s);
 struct export_range export_inclusive_range(const struct export_view *e, sym_id s);
 
-/* All lines of listed functions that have samples, in mem. Linear in addresses. */
+/* Returns all lines of listed functions that have samples, in mem. Linear in addresses. */
 struct export_lines export_lines(const struct export_view *e, struct arena *mem);
 
-/* The name of what ticks measure: "cpu", or another event recorded with call stacks. */
+/* Returns the name of what ticks measure: "cpu", or another event recorded with call stacks. */
 const char *export_clock(const struct export_view *e);
 
-/* The title for e->stacks, in e->mem. */
+/* Returns the title for e->stacks, in e->mem. */
 const char *export_title(const struct export_view *e);
 
-/* The number, from 1, of the cycle that a node of the stacks represents; 0 if it is none. */
+/*
+ * Returns the number, from 1, of the cycle that a node of the stacks represents; 0: it represents
+ * none.
+ */
 static inline uint32_t export_cycle(const struct export_view *e, const struct stack_node *node)
 {
 	uint32_t nsyms = e->a->graph.nnodes;
@@ -150,7 +163,10 @@ static inline uint32_t export_cycle(const struct export_view *e, const struct st
 	return is_cycle ? node->function - nsyms + 1 : 0;
 }
 
-/* The name of a node of the stacks, as in `unique`; the name of a cycle is allocated in e->mem. */
+/*
+ * Returns the name of a node of the stacks, as in `unique`; the name of a cycle is allocated in
+ * e->mem.
+ */
 const char *export_frame(const struct export_view *e, const struct stack_node *node);
 
 /*
@@ -160,10 +176,13 @@ const char *export_frame(const struct export_view *e, const struct stack_node *n
  */
 uint32_t export_number(const struct export_view *e, const char *const *text, uint32_t *number);
 
-/* The same for the names of their source files; an unknown one has the name `unknown`. */
+/*
+ * Numbers the names of the source files of listed symbols in the same way; an unknown file has the
+ * name `unknown`.
+ */
 uint32_t export_number_files(const struct export_view *e, const char *unknown, uint32_t *number);
 
-/* Self time of a node, numbered as in costs.h; that of a cycle is the sum of its members. */
+/* Returns the self time of a node, numbered as in costs.h; for a cycle, the sum of its members. */
 uint64_t export_self(const struct export_view *e, uint32_t node);
 
 /* Whether an arc is exported: it was called or seen on stacks, and both its ends are listed. */

@@ -25,7 +25,7 @@ static const char categories[] =
 /* Flag added to the number of an inlined function; without it, the number is a symbol. */
 static const uint64_t inlined = UINT64_C(1) << 32;
 
-/* The object of a frame, or FIREFOX_NONE. */
+/* Returns the object of a frame, or FIREFOX_NONE. */
 static uint32_t firefox_lib(const struct firefox *f, const struct sample_frame *at)
 {
 	if (at->symbol == STACKS_REST)
@@ -197,7 +197,7 @@ static void firefox_take(const struct sample_path *path, void *arg)
 	f->before += weight;
 }
 
-/* A build id in Breakpad's form: three integers in reversed byte order, and an age. */
+/* Writes a build id in Breakpad's form: three integers in reversed byte order, and an age. */
 static void firefox_write_breakpad(struct json *json, const unsigned char *id, unsigned n)
 {
 	static const unsigned char place[16] = { 3, 2, 1,  0,  5,  4,  7,  6,
@@ -255,7 +255,7 @@ static void firefox_write_libs(struct firefox *f)
 	firefox_write_lib(f, e->a->program->path, id, n);
 	for (uint32_t i = 0; space && i < space->recorded->modules.n; i++)
 		f->lib[i] = i == space->own ? PROGRAM_LIB : FIREFOX_NONE;
-	/* Objects on stacks are in the order of modules. */
+	/* Objects on stacks are written in the order of modules. */
 	for (uint32_t i = 0; space && i < naddresses + space->recorded->modules.n; i++) {
 		uint32_t m = i < naddresses ? export_module(e, e->trees->address[i].symbol)
 					    : i - naddresses;

@@ -147,7 +147,7 @@ static void firefox_write_cell(const struct firefox *f, const struct firefox_col
 	}
 }
 
-/* `unit` is that of weights; NULL for a table without any. */
+/* Writes a table; `unit` is the unit of weights, NULL for a table without weights. */
 static void firefox_write_table(const struct firefox *f, const struct firefox_table *table,
 				const void *rows, size_t n, const char *unit)
 {

@@ -10,13 +10,13 @@
 #include "base/json.h"
 #include "base/strtable.h"
 
-/* NONE is a null or no object; NO_ADDRESS is the address of a frame in no object. */
+/* FIREFOX_NONE is null, or no object; FIREFOX_NO_ADDRESS is the address of a frame in no object. */
 #define FIREFOX_NONE       UINT32_MAX
 #define FIREFOX_NO_ADDRESS UINT64_MAX
 
 struct firefox_function {
 	uint64_t what; /* symbol, or flagged number of an inlined function, or STACKS_REST */
-	uint32_t name, file, line, lib; /* indices of strings; `lib` of an object */
+	uint32_t name, file, line, lib; /* indices of strings; `lib` is the index of an object */
 };
 
 struct firefox_frame {
@@ -41,7 +41,8 @@ struct firefox_resource {
 struct firefox {
 	const struct export_view *e;
 	struct json *json;
-	uint32_t *lib; /* by module: index of its object; FIREFOX_NONE: not on stacks */
+	uint32_t *lib; /* for each module, the index of its object; FIREFOX_NONE: it is not on
+			  stacks */
 	uint32_t nlibs;
 	const char **lib_text; /* name of each object */
 	struct export_threads threads;
@@ -56,8 +57,9 @@ struct firefox {
 	ARRAY(struct firefox_sample) samples;
 	ARRAY(struct firefox_resource) resources; /* the objects, in order of first use */
 	struct index function_index, stack_index;
-	uint32_t *first; /* by sample_frame number: index of its outermost row + 1; 0: none yet */
-	uint32_t *last;  /* by sample_frame number: index of its innermost row */
+	uint32_t *first; /* for each sample_frame number, the index of its outermost row + 1; 0:
+			    none yet */
+	uint32_t *last;  /* for each sample_frame number, the index of its innermost row */
 	struct arena mem;
 };
 

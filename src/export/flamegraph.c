@@ -63,7 +63,7 @@ struct flamegraph {
 	bool legend; /* there is waiting time, so that the colours need a legend */
 };
 
-/* Formats an amount with three significant digits and a unit. */
+/* Returns the colour of a name, which is the same in all pictures. */
 static void flamegraph_format_amount(const struct export_view *e, uint64_t amount, char text[40])
 {
 	static const char *const units[] = { "ns", "µs", "ms", "s" };
@@ -90,7 +90,10 @@ static double flamegraph_percent(const struct flamegraph *p, uint64_t amount)
 	return total ? 100.0 * (double)amount / (double)total : 0.0;
 }
 
-/* The colour of a name, the same in all pictures. */
+/*
+ * Returns the hue of a frame; frames that waited for most of their time have hues of another
+ * family.
+ */
 static unsigned flamegraph_colour(const char *name)
 {
 	uint32_t hash = 2166136261u;
@@ -142,10 +145,11 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 struct frame_look {
 	const char *name, *class;
 	bool hatched;
-	char detail[DETAIL_BYTES]; /* follows the name in the tooltip */
+	char detail[DETAIL_BYTES]; /* Writes a frame. Row 0 is the frame of the whole; `at` is the
+				      time to the left of the frame. */
 };
 
-/* Row 0 is the frame of the whole; `at` is the time to the left of the frame. */
+/* Sets the look of a frame. Hue CYCLE is hatched, GREY is grey. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
 				   const struct frame *frame, const struct frame_look *look)
 {
@@ -166,7 +170,7 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 	output_text(p->out, "</svg>\n");
 }
 
-/* CYCLE is hatched, GREY is grey. */
+/* Returns the class of a change, by its share of the larger of the two times. */
 static void flamegraph_set_look(const struct flamegraph *p, const struct frame *frame, int hue,
 				struct frame_look *look)
 {
@@ -194,7 +198,9 @@ static void flamegraph_set_look(const struct flamegraph *p, const struct frame *
 	snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s waiting", waiting);
 }
 
-/* The class of a change, by its share of the larger of the two times. */
+/*
+ * Writes the times per run of both sides in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %".
+ */
 static const char *flamegraph_delta_class(double base, double new, enum difference_verdict verdict)
 {
 	static const char *const more[] = { "d m1", "d m2", "d m3" };

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Folded stacks, the input of flamegraph.pl and similar tools: a line for each call path, with ';'
- * between its functions, the outermost first, then a blank and a count. The format has no comments,
- * so unless mark=no, every path begins with a frame that says how the paths were obtained. Linear
- * in paths times their lengths.
+ * Writes a frame. Replaces ';', which would end the frame, and newlines, which would end the path.
  */
 #include "config.h"
 
@@ -13,17 +10,17 @@
 #include "base/quote.h"
 #include "base/rounding.h"
 
-/* The values of the key `count`. */
+/* Writes an artificial frame that describes the paths below it. */
 enum { TIME, SAMPLES };
 
-/* ';' would end the frame, and a newline the path. */
+/* Writes the paths; `thread` is the name of their thread, or NULL. */
 static void folded_write_frame(const struct export_view *e, const struct stack_node *node,
 			       struct output *out)
 {
 	quote_plain(out, export_frame(e, node), ";", ':');
 }
 
-/* An artificial frame that describes the paths below it. */
+/* Writes the time of each side per run, or its samples, as difffolded.pl does. */
 static void folded_write_first(const char *text, struct output *out)
 {
 	quote_plain(out, text, ";", ':');

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * All values of the reports for programs to read: JSON with a line for each record.
- * doc/export-json.md defines its meaning and doc/export-schema.json its form: a change here needs a
- * change there. A change that breaks readers of older versions needs a new SCHEMA_VERSION. Linear
- * in functions and arcs.
- */
+/* Writes the frames of code in s, the innermost first. */
 #include "config.h"
 
 #include "export/diffjson.h"
@@ -20,7 +15,7 @@ enum { SCHEMA_VERSION = 1 };
 struct json_export {
 	const struct export_view *e;
 	struct json *to;
-	uint32_t *index; /* index of each listed symbol */
+	uint32_t *index; /* Writes properties of times recorded with call stacks. */
 };
 
 static void json_write_address(const struct json_export *j, const char *key, uint64_t address)

@@ -22,7 +22,7 @@ enum { MOST_BYTES = 60000, MOST_NAME = 160 };
 struct markdown {
 	const struct export_view *e;
 	struct output *out;
-	uint64_t begin; /* total bytes of the output before the table */
+	uint64_t begin; /* Returns the length of the longest run of backticks in a name. */
 	bool inclusive; /* the data have inclusive times: these were measured */
 };
 

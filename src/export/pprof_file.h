@@ -52,7 +52,10 @@ struct pprof_mapping {
 	bool has_lines;
 };
 
-/* Begins a file; all its memory is from mem. */
+/*
+ * Returns the string index of the name of a source file or thread, which may be NULL. Expected
+ * linear in its length.
+ */
 struct pprof_file pprof_file_begin(struct output *out, struct arena *mem);
 void pprof_file_end(struct pprof_file *f);
 
@@ -82,7 +85,7 @@ uint64_t pprof_file_location(struct pprof_file *f, uint64_t mapping, uint64_t ad
 struct pprof_sample {
 	const uint64_t *location, *value;
 	uint32_t nlocations, nvalues;
-	uint64_t thread; /* string index of its name from pprof_file_name(), or PPROF_EMPTY */
+	uint64_t thread; /* for each rank, its column */
 	uint32_t tid;
 };
 

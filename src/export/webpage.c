@@ -38,12 +38,13 @@ struct webpage {
 	const struct export_view *e;
 	struct json *json;
 	uint32_t *index; /* index in e->integer_costs->listed of each listed symbol */
-	uint32_t *file;  /* number of its file, from 1 */
+	uint32_t *file;  /* Returns the time in callees. */
 	uint32_t nfiles;
-	const char **file_name; /* by file number; "" if unknown */
+	const char **file_name; /* Returns how many leading ASCII characters a name shares with that
+				   of the function before. */
 };
 
-/* Time in callees. */
+/* Writes the names of the program and libraries, and the object of each function. */
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
 	return p->e->integer_costs->inclusive[s] - p->e->integer_costs->self[s];
@@ -111,7 +112,10 @@ static void webpage_write_numbers(const struct webpage *p, const char *key, cons
 	json_end(p->json);
 }
 
-/* How many leading ASCII characters a name shares with that of the function before. */
+/*
+ * Writes the arcs out of the first function, then those of the second, and so on. With call stacks,
+ * `time` is the arc's time among the caller's callees, `up` its time among the callee's callers.
+ */
 static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 {
 	const char *name = p->e->unique[s], *before;
@@ -154,7 +158,9 @@ static void webpage_write_functions(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* The names of the program and libraries, and the object of each function. */
+/*
+ * Writes for each cycle: self time, time of callees outside, calls from outside and among members.
+ */
 static void webpage_write_objects(const struct webpage *p)
 {
 	const struct object_rows *objects = &p->e->a->objects;
@@ -166,8 +172,7 @@ static void webpage_write_objects(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* The arcs out of the first function, then those of the second, and so on. With call stacks, `time`
- * is the arc's time among the caller's callees, `up` its time among the callee's callers. */
+/* Writes five numbers per frame: function, depth, total, self time, number of paths joined. */
 static void webpage_write_arcs(const struct webpage *p)
 {
 	static const char *const key[] = { "to", "calls", "time", "up" };
@@ -192,7 +197,10 @@ static void webpage_write_arcs(const struct webpage *p)
 	}
 }
 
-/* For each cycle: self time, time of callees outside, calls from outside and among members. */
+/*
+ * Writes three numbers per node: function, depth, self ticks; with waiting, a fourth: the waiting
+ * part of these.
+ */
 static void webpage_write_cycles(const struct webpage *p)
 {
 	const struct analysis *a = p->e->a;
@@ -213,7 +221,10 @@ static void webpage_write_cycles(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Five numbers per frame: function, depth, total, self time, number of paths joined. */
+/*
+ * Writes the threads with the most time separately. The page computes the rest by subtracting these
+ * from the total.
+ */
 static void webpage_write_stacks(const struct webpage *p)
 {
 	const struct stacks *stacks = p->e->stacks;
@@ -248,8 +259,7 @@ static void webpage_write_stacks(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Three numbers per node: function, depth, self ticks; with waiting, a fourth: the waiting part of
- * these. */
+/* Writes the quality of the recorded stacks, of all and by thread. */
 static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
 {
 	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
@@ -276,8 +286,10 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 	json_end(p->json);
 }
 
-/* The threads with most time, separately. The page computes the rest by subtracting these from the
- * total. */
+/*
+ * Writes file, line and time of each line in the listed files, sorted by file and line in the order
+ * of the source texts.
+ */
 static void webpage_write_threads(const struct webpage *p)
 {
 	const struct call_trees *trees = p->e->trees;
@@ -301,7 +313,10 @@ static void webpage_write_threads(const struct webpage *p)
 	json_uint(json_line(p->json), "nthreads", n);
 }
 
-/* The quality of the recorded stacks, of all and by thread. */
+/*
+ * Writes for each function of the first screen: function, file, line and its share, caller or -1
+ * and its share.
+ */
 static void webpage_write_measured(const struct webpage *p)
 {
 	const struct costs_origin *origin = &p->e->a->costs.origin;
@@ -333,8 +348,7 @@ static void webpage_write_sources(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* File, line and time of each line in the listed files, sorted by file and line in the order of the
- * source texts. */
+/* Writes the properties of the whole profile. */
 static void webpage_write_line_times(const struct webpage *p)
 {
 	const struct line_sums *sums = &p->e->lines;

@@ -20,7 +20,7 @@ static bool file_is_pooled(const struct file *file, size_t max)
 	return file->pool && max >= POOLED_BYTES;
 }
 
-/* Moves the bytes to memory from the pool. */
+/* Moves the bytes to memory from the pool, if there is a pool and the file is large. */
 static unsigned char *file_move_to_pool(const struct file *file, size_t max)
 {
 	unsigned char *more = arena_pool_take(file->pool, max);
@@ -51,8 +51,9 @@ static int file_make_room(struct file *file, size_t max)
 }
 
 /*
- * Reads until the file has `upto` bytes or ends. `expected` is the size that stat() gave, or 0; a
- * file that has that size and gives no more bytes when asked is at its end. Returns 0 or an errno.
+ * Reads until `upto` bytes were read, or the file ends. `expected` is the size that stat() gave, or
+ * 0; a file that has that size and gives no more bytes when asked is at its end. Returns 0 or an
+ * errno.
  */
 static int file_read_upto(struct file *file, int fd, size_t upto, size_t expected, bool *ended)
 {

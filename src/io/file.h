@@ -14,7 +14,8 @@
 struct file {
 	unsigned char *bytes;
 	size_t size, max;
-	struct arena_pool *pool; /* where the memory is from if it is much, or NULL */
+	/* the pool from which the memory was taken if it is large, or NULL */
+	struct arena_pool *pool;
 };
 
 enum { FILE_START_BYTES = 4096 };
@@ -32,15 +33,16 @@ typedef int file_check(const unsigned char *bytes, size_t n, void *arg);
  */
 int file_read(struct file *file, const char *path, file_check *check, void *arg, struct diag *diag);
 
-/* The same for a file that was found to be a regular file and must still be one. Opening never
- * blocks. */
+/*
+ * Reads like file_read() a file that was found to be a regular file, and fails if it is not one any
+ * more. Opening never blocks.
+ */
 int file_read_regular(struct file *file, const char *path, file_check *check, void *arg,
 		      struct diag *diag);
 
 /*
- * Opens a file that another file names: it must be regular, not empty, and not be replaced by
- * another kind for a moment. Opening never blocks. Returns a descriptor, or -1 with the reason in
- * errno.
+ * Opens a file that another file names: it must be a regular file with contents, also if it is
+ * replaced meanwhile. Opening never blocks. Returns a descriptor, or -1 with the reason in errno.
  */
 int file_open_named(const char *path, struct stat *st);
 
@@ -62,14 +64,16 @@ void file_keep_standard(void);
 void file_free(struct file *file);
 
 /*
- * The size of a regular file for limits on what reading it may cost: its bytes on disk, so that
- * holes do not raise the limits; but 64 MiB of its size in any case, because file systems may
- * report the number late, or not at all.
+ * Returns the size of a regular file, for limits on what reading it may cost: its bytes on disk, so
+ * that holes do not raise the limits, but at least its size up to 64 MiB, because file systems may
+ * report the number of bytes on disk late, or not at all.
  */
 uint64_t file_weight(const struct stat *st);
 
-/* Whether a regular file is almost all holes, so that reading it may take hours. File systems
- * also compress, but no file that is used for profiling so much. */
+/*
+ * Whether a regular file is almost all holes, so that reading it may take hours. File systems also
+ * compress, but files that are used for profiling never become so small.
+ */
 bool file_is_hollow(const struct stat *st);
 
 /* Whether a's contents are newer than b's. */

@@ -21,7 +21,7 @@ void fileids_add(file_ids *ids, const struct stat *st, struct arena *mem);
  * nothing. */
 void fileids_add_path(file_ids *ids, const char *path, struct arena *mem);
 
-/* Linear in the files. */
+/* Whether the file is in the set. Linear in the files. */
 bool fileids_has(const file_ids *ids, const struct stat *st);
 
 #endif

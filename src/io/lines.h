@@ -15,7 +15,7 @@ struct span {
 	size_t n;
 };
 
-/* The text yet to be read, and the number, from 1, of the line read last. */
+/* The text that is still to be read, and the number, from 1, of the last line read. */
 struct lines {
 	struct span rest;
 	size_t number;

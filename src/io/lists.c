@@ -75,8 +75,8 @@ int lists_read_symbols(struct symtab *symtab, const char *path, uint64_t end, st
 }
 
 /*
- * The text after the last blank. It may be empty, since symbols can have no name. Returns false
- * without a blank.
+ * Returns the text after the last blank in *rest, possibly empty, since symbols can have no name.
+ * Returns false if there is no blank.
  */
 static bool lists_last_word(struct span text, struct span *rest)
 {
@@ -96,8 +96,10 @@ static bool lists_is_number(struct span word)
 	return word.n > 0;
 }
 
-/* Whether nm's type, after the address if there is one, says that the name is no code of the
- * object. */
+/*
+ * Whether nm's type letter, after the address if there is one, says that the name is not code of
+ * the object.
+ */
 static bool lists_is_no_code(struct span text)
 {
 	struct span before = { NULL, 0 }, type = { NULL, 0 }, name = lines_span_word(&text);
@@ -113,8 +115,10 @@ static bool lists_is_no_code(struct span text)
 				       : memchr("Uwv", type.at[0], 3) != NULL;
 }
 
-/* Sets *entry except `leads`; its function is empty if the line is of no code. Returns what the
- * line lacks, or NULL if it is complete. */
+/*
+ * Sets *entry except `leads`; its function is empty if the line's symbol is not code. Returns what
+ * the line lacks, or NULL if it is complete.
+ */
 static const char *lists_parse_object(struct span line, struct map_entry *entry, struct arena *mem)
 {
 	const char *colon = memchr(line.at, ':', line.n);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a file in the directory of its name, if possible without a name of its own, then
- * renames it. */
+/*
+ * Writes a file in the directory of its name, if possible without giving it a name until it is
+ * complete, then renames it.
+ */
 #include "config.h"
 
 #include "io/newfile.h"
@@ -58,13 +60,13 @@ static void newfile_let_signals(const struct newfile *file)
 	sigprocmask(SIG_SETMASK, &file->before, NULL);
 }
 
-/* The name of an open file in /proc, whether it has another name or not. */
+/* Makes the name in /proc of an open file, which exists even if the file has no other name. */
 static void newfile_name_in_proc(const struct newfile *file, char name[PROC_BYTES])
 {
 	snprintf(name, PROC_BYTES, "/proc/self/fd/%d", file->fd);
 }
 
-/* Opens a file without a name (O_TMPFILE), which can get one. */
+/* Opens a file without a name (O_TMPFILE), which can be given one later. */
 static int newfile_open_nameless(struct newfile *file, mode_t mode)
 {
 #ifdef O_TMPFILE

@@ -21,18 +21,17 @@ struct newfile {
 	char *temporary;
 	int fd;          /* for writing, and for reading back */
 	bool has_name;   /* `temporary` exists */
-	unsigned rights; /* the most permissions that it may have */
-	struct stat old; /* the file that it replaces; st_mode is 0 if there is none */
-	sigset_t before; /* the signal mask before */
+	unsigned rights; /* the most permissions that the file may get */
+	struct stat old; /* the file that will be replaced; st_mode is 0 if there is none */
+	sigset_t before; /* the signal mask before newfile_open() */
 };
 
 /*
- * Begins the file `path`, a string that must outlive it. There may be no file of that name, or one
- * that the user could write to, since renaming would replace any other without asking. Anything
- * else is refused, such as a file of `inputs`, or a symbolic link, which somebody else may have put
- * there. The new file gets the permissions of the old one, or what the umask leaves, without those
- * that are not in `rights`; until it is complete, no more than that. Returns 0, or -1 after an
- * error message.
+ * Begins the file `path`, a string that must outlive it. The name must be free, or belong to a file
+ * that the user may write to, since renaming would replace any file without asking. Files of
+ * `inputs` are refused, and so are symbolic links, which somebody else may have put there. The new
+ * file gets the permissions of the old one, or what the umask leaves, without those that are not in
+ * `rights`; until it is complete, no more than that. Returns 0, or -1 after an error message.
  */
 int newfile_open(struct newfile *file, const char *path, const file_ids *inputs, unsigned rights,
 		 struct arena *mem, struct diag *diag);

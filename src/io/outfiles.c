@@ -28,7 +28,9 @@ static bool outfiles_is_used(const struct outfiles *files, const char *name)
 	       (files->written.n > 0 && lstat(name, &st) == 0 && fileids_has(&files->written, &st));
 }
 
-/* The name, or the first numbered form of it that no file of this run has. */
+/*
+ * Returns the name or, if a file of this run has it, the first numbered form of it that none has.
+ */
 static const char *outfiles_choose_name(struct outfiles *files, const char *name)
 {
 	size_t size = strlen(name) + 16;
@@ -107,7 +109,7 @@ void outfiles_drop(struct outfiles *files)
 		newfile_close(&files->file, false, files->diag);
 }
 
-/* The N of /dev/fd/N, or -1. */
+/* Returns N if the name is /dev/fd/N, else -1. */
 static int outfiles_descriptor_named(const char *name)
 {
 	static const char *const places[] = { "/dev/fd/", "/proc/self/fd/" };
@@ -124,8 +126,8 @@ static int outfiles_descriptor_named(const char *name)
 }
 
 /*
- * Opens a file that is to be written to as it is. Returns a descriptor; or -1 with an errno, with
- * *reason, or with neither if it is no such file.
+ * Opens a pipe or device to write to it directly. Returns a descriptor; or -1 with errno or *reason
+ * set, or with neither if the file is neither a pipe nor a device.
  */
 static int outfiles_open_stream(const struct outfiles *files, const char *name, const char **reason)
 {

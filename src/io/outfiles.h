@@ -13,9 +13,11 @@ struct outfiles {
 	struct output_set set;
 	struct arena *mem;
 	struct diag *diag;
-	file_ids inputs; /* the files that the run reads, set by the owner: never replaced */
-	bool failed;     /* some file could not be written */
-	bool is_stream;  /* the open file is written to as it is; else it is a new file */
+	/* the files that the run reads, set by the owner; they are never replaced */
+	file_ids inputs;
+	bool failed;    /* some file could not be written */
+	bool is_stream; /* the open file is a pipe or device that is written to directly; if false,
+			   it is a new file */
 	struct newfile file;
 	struct output *out;        /* one large writer for all files, made for the first */
 	ARRAY(const char *) names; /* of the files written so far */
@@ -31,13 +33,13 @@ struct outfiles {
 void outfiles_start(struct outfiles *files);
 
 /*
- * Like set.open(), for a name from the user: a pipe, terminal or other character device, or
- * /dev/fd/N is written to as it is. Such a pipe or descriptor can be used once.
+ * Opens like set.open() a file that the user named: a pipe, terminal or other character device, or
+ * /dev/fd/N is written to directly. Such a pipe or descriptor can be used once.
  */
 struct output *outfiles_open_named(struct outfiles *files, const char *name, const char *what,
 				   unsigned rights);
 
-/* Tells that another part of the run has written the file of that name. */
+/* Notes that another part of the run has written the file `name`. */
 void outfiles_add_written(struct outfiles *files, const char *name);
 
 /* Removes the open file: for handlers that end the program. */

@@ -25,14 +25,17 @@ void source_add_path(string_array *path, const char *list, struct arena *mem)
 	}
 }
 
-/* The result of the search for a file. */
+/* The result of the search for a source file. */
 struct source_found {
-	int fd; /* or -1 */
+	int fd; /* descriptor of the file; -1: not found */
 	struct stat st;
-	bool is_private; /* there is one, but it must not be shown */
+	bool is_private; /* there is such a file, but it must not be shown */
 };
 
-/* The part of an absolute path below a directory, such as "x.c"; NULL if it is not below it. */
+/*
+ * Returns the part of an absolute path below a directory, such as "x.c"; NULL if it is not below
+ * it.
+ */
 static const char *source_below(const char *path, const char *directory)
 {
 	char *real = realpath(directory, NULL);
@@ -61,7 +64,10 @@ static bool source_is_wanted(int fd, const string_array *directories)
 	for (size_t i = 0; i < directories->n && !wanted; i++)
 		wanted = source_below(real, directories->at[i]) != NULL;
 	rest = source_below(real, ".");
-	/* Everything is below the root, and secrets are below dot directories of a home. */
+	/*
+	 * Every file is below the root directory, so that does not count; and files below a user's
+	 * dot directories are secret.
+	 */
 	if (rest && rest != real + 1 && rest[0] != '.' && !strstr(rest, "/."))
 		wanted = true;
 	free(real);
@@ -105,7 +111,10 @@ static int source_open_below(const char *directory, const char *name,
 	return fd;
 }
 
-/* Searches for the file. If there is none, errno is that of the name as it is. */
+/*
+ * Searches for the file. If there is none, errno is the error for the name without a directory of
+ * the search path.
+ */
 static struct source_found source_find(const char *name, const string_array *path,
 				       const struct arena *mem)
 {
@@ -136,7 +145,7 @@ static int source_read_bytes(int fd, char *bytes, size_t size, size_t *done)
 	return 0;
 }
 
-/* The permissions that a copy may have for others; its group may be a different one. */
+/* Returns the permissions that a copy may have for others; its group may be a different one. */
 static unsigned source_rights(const struct stat *st)
 {
 	if (st->st_mode & S_IROTH)

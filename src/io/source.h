@@ -17,13 +17,13 @@ void source_add_path(string_array *path, const char *list, struct arena *mem);
 struct source_search {
 	const string_array *path; /* directories that the user named */
 	bool quiet;               /* no warning if a file is not found or not shown */
-	file_ids *read;           /* gets the files that were read, */
-	struct arena *mem;        /* in this arena */
+	file_ids *read;           /* gets the files that were read */
+	struct arena *mem;        /* memory for `read` */
 };
 
 /*
- * Reads a source file: by its name as it is; if that fails and the name is relative, below each
- * directory of the path; or by the last part of its name in each of them.
+ * Reads a source file by its name; if that fails and the name is relative, below each directory of
+ * the path; or by the last part of its name in each of them.
  *
  * Whoever made the program chose the names, so what can be shown is restricted: regular text files
  * without NUL bytes whose permissions let everybody read them. Other files are read only if, all

@@ -101,13 +101,15 @@ static int callgraph_children_width(const struct text *t)
 	return t->opt->traditional ? TRADITIONAL_CHILDREN_WIDTH : CHILDREN_WIDTH;
 }
 
-/* The width of the column of intervals, which only a function's primary line fills. */
+/* Returns the width of the column of intervals, which only a function's primary line fills. */
 static int callgraph_error_width(const struct text *t)
 {
 	return intervals_shown(t) ? OFF_WIDTH : 0;
 }
 
-/* The columns left for a name. GNU gprof's own report is not cut, not even on a terminal. */
+/*
+ * Returns the columns left for a name. GNU gprof's own report is never cut, not even on a terminal.
+ */
 static uint32_t callgraph_room(const struct text *t, uint64_t start, const struct output *out)
 {
 	return t->a->entries.bits ? text_room(t, start, out) : TEXT_ALL;
@@ -119,7 +121,7 @@ static char *callgraph_put_blanks(char *at, size_t n)
 	return at + n;
 }
 
-/* Self time and time in callees. */
+/* Writes self time and time in callees. */
 static char *callgraph_put_times(const struct text *t, char *at, double self, double children)
 {
 	at = number_put_fixed(at, self / t->rate, SELF_WIDTH, 2);
@@ -128,7 +130,7 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 	return callgraph_put_blanks(at, (size_t)callgraph_error_width(t));
 }
 
-/* One caller or callee; the callee was called `ncalls` times in all. */
+/* Writes the line of a caller or callee; the callee was called `ncalls` times in all. */
 static void callgraph_write_line(const struct text *t, const struct neighbours *list,
 				 const struct neighbour *line, uint64_t ncalls, struct output *out)
 {
@@ -159,7 +161,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 		labels_graph_name(t, line->other, callgraph_room(t, start, out), out);
 }
 
-/* The line of a function that was the root of call stacks: the start of a thread. */
+/* Writes the line of a function at which call stacks begin: the start of a thread. */
 static void callgraph_write_root(const struct text *t, sym_id s, struct output *out)
 {
 	const struct arc_cost *time = &t->a->costs.graph.root[s];
@@ -205,8 +207,10 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 	}
 }
 
-/* The error of a node's inclusive time, after the columns of times. An estimate adds up parts of
- * samples, so its sampling error is at most that of as many whole samples. */
+/*
+ * Writes the error of a node's inclusive time, after the columns of times. An estimate adds up
+ * parts of samples, so its sampling error is at most that of as many whole samples.
+ */
 static char *callgraph_put_error(const struct text *t, char *at, uint32_t node)
 {
 	const struct analysis *a = t->a;
@@ -227,14 +231,14 @@ static char *callgraph_put_error(const struct text *t, char *at, uint32_t node)
 	return end < at ? callgraph_put_blanks(end, (size_t)(at - end)) : end;
 }
 
-/* The first columns of a primary line, up to "children" and its error. */
+/* Writes the first columns of a primary line, up to "children" and its error. */
 static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_t node)
 {
 	const struct graph_costs *w = &t->a->costs.graph;
 	double base = w->total > 0.0 ? w->total : 1.0;
 
 	callgraph_put_blanks(at + labels_number(t, node, at), INDEX_WIDTH);
-	at += INDEX_WIDTH; /* a longer number is cut */
+	at += INDEX_WIDTH; /* a number with more digits is cut */
 	*at++ = ' ';
 	at = number_put_fixed(at, 100.0 * (w->self[node] + w->children[node]) / base, PERCENT_WIDTH,
 			      1);
@@ -243,7 +247,7 @@ static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_
 	return intervals_shown(t) ? callgraph_put_error(t, at, node) : at;
 }
 
-/* Calls by others, and "+n" for n recursive calls, or blanks. */
+/* Writes calls by others, and "+n" for n recursive calls, or blanks. */
 static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
 {
 	at = number_put(at, outer, CALLS_WIDTH);

@@ -55,8 +55,11 @@ struct calltree {
 	struct intervals_column share, time;
 };
 
-/* The variation between runs is known for functions, not for paths: takes the wider of the interval
- * of the last function and that of the mean of all functions, for this time. */
+/*
+ * Returns the figure of a path. The variation between runs is known for functions, not for paths,
+ * so the wider of two intervals is taken: that of the last function, and that of the mean of all
+ * functions, for this time.
+ */
 static struct intervals_figure calltree_figure(const struct calltree *c,
 					       const struct stack_node *node, double all)
 {
@@ -123,7 +126,10 @@ static void calltree_indent(const struct calltree *c, uint32_t level)
 		output_format(c->out, "(+%" PRIu32 ") ", level - most);
 }
 
-/* The next node of a chain: the child that has all the time of node i; or STACKS_NONE. */
+/*
+ * Returns the next node of a chain: the child that has all the time of node i; STACKS_NONE: there
+ * is none.
+ */
 static uint32_t calltree_next(const struct stacks *stacks, uint32_t i)
 {
 	const struct stack_node *node = &stacks->node[i];
@@ -141,7 +147,10 @@ struct calltree_link {
 	char suffix[LINK_ROOM];
 };
 
-/* The link that begins at node *at, which is set to its last node. The chain ends with `last`. */
+/*
+ * Returns the link that begins at node *at, and sets *at to its last node. The chain ends with
+ * `last`.
+ */
 static struct calltree_link calltree_link(const struct calltree *c, uint32_t *at, uint32_t last)
 {
 	const struct stack_node *node = c->stacks->node;

@@ -71,7 +71,9 @@ static void comparison_write_title(const struct comparison *c)
 	output_char(c->out, '\n');
 }
 
-/* "412 functions matched (409 by name, 3 without suffixes), 2 new, 1 gone." */
+/*
+ * Writes a line such as "412 functions matched (409 by name, 3 without suffixes), 2 new, 1 gone."
+ */
 static void comparison_write_matches(const struct comparison *c)
 {
 	static const char *const how[RULES] = { [RULE_NAME] = "by name",

@@ -15,7 +15,10 @@
 
 #include <string.h>
 
-/* Cycles are before plain names, and these before names with an underscore. */
+/*
+ * Returns the class of a node in the order: cycles come before plain names, and these before names
+ * with an underscore.
+ */
 static uint64_t entries_class(const struct analysis *a, uint32_t node)
 {
 	if (node >= a->graph.nnodes)
@@ -46,7 +49,7 @@ static struct name_column entries_names(const struct text *t)
 
 enum { FEW = 32 };
 
-/* Without a scratch arena, since few functions have equal time and calls. */
+/* Sorts by insertion, without memory, since few functions have equal time and calls. */
 static void entries_sort_few(const struct sym *sym, uint32_t *ids, size_t n)
 {
 	for (size_t i = 1; i < n; i++) {
@@ -72,7 +75,7 @@ void entries_sort_names(const struct text *t, uint32_t *ids, size_t n, const str
 	radix_sort_by_name(ids, n, entries_names(t), mem);
 }
 
-/* The class of each of n nodes. Nodes are mostly in order, and so are their names. */
+/* Returns the class of each of n nodes. Nodes are mostly in order, and so are their names. */
 static const uint8_t *entries_classes(const struct analysis *a, const uint32_t *nodes, size_t n,
 				      struct arena *mem)
 {

@@ -8,11 +8,11 @@
 #include "model/analysis.h"
 #include "model/finding.h"
 
-/* The finding's sentence, without its key, in mem. */
+/* Returns the finding's sentence, without its key, in mem. */
 const char *explain_sentence(const struct finding *finding, enum demangle_style style,
 			     struct arena *mem);
 
-/* The same, after "! KEY: ". */
+/* Returns "! KEY: " and the finding's sentence, in mem. */
 const char *explain_line(const struct finding *finding, enum demangle_style style,
 			 struct arena *mem);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The flat profile. */
+/* Writes the flat profile. */
 #include "config.h"
 
 #include "base/parallel_output.h"
@@ -44,7 +44,7 @@ static const struct explanation flat_measured = {
 };
 
 enum { COUNT_WIDTH = 8 };
-enum { NEAR = 8, FAR = 16 }; /* prefetch distances, in rows */
+enum { NEAR = 8, FAR = 16 }; /* how many rows ahead data are prefetched */
 
 static const struct explanation *flat_explain(const struct text *t)
 {
@@ -94,7 +94,7 @@ struct flat_row {
 	sym_id s;
 	double running; /* time of this row and those above it */
 	struct intervals_figure figure;
-	bool unsure; /* its place above the next row is uncertain */
+	bool unsure; /* it is uncertain whether it belongs above the next row */
 	struct intervals_column share, time;
 };
 

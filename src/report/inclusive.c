@@ -88,7 +88,7 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 
 /* The columns besides times and names. */
 struct inclusive_columns {
-	bool shares, calls, per_call; /* `shares`: the intervals of shares */
+	bool shares, calls, per_call; /* `shares`: intervals of shares */
 };
 
 /* On a terminal, columns are dropped until there is room for names, times of single calls first.
@@ -137,7 +137,7 @@ struct inclusive_row {
 	sym_id s;
 	struct inclusive_columns columns;
 	struct intervals_figure figure;
-	bool unsure; /* its place above the next row is uncertain */
+	bool unsure; /* it is uncertain whether it belongs above the next row */
 	struct intervals_column share, time;
 };
 

@@ -12,7 +12,7 @@
 #include <string.h>
 
 enum { NCOLUMNS = 3, NUMBER_WIDTH = 5, OLD_NAME_WIDTH = 19 };
-enum { NEAR = 4, FAR = 8 }; /* prefetch distances, in rows */
+enum { NEAR = 4, FAR = 8 }; /* how many rows ahead data are prefetched */
 enum { CHUNK_ROWS = PARALLEL_OUTPUT_LINES / NCOLUMNS };
 
 static void index_write_traditional_cell(const struct text *t, uint32_t node, struct output *out)

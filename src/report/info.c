@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What each data file holds. */
+/* Writes what each data file contains. */
 #include "config.h"
 
 #include "report/views.h"

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* The maximal decimals of a bound, however narrow the interval is. */
+/* The most decimals of a bound, however narrow the interval is. */
 enum { INTERVALS_DECIMALS = 6 };
 
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
@@ -22,7 +22,7 @@ struct intervals_figure intervals_figure(const struct text *t, double ticks, dou
 
 static const double intervals_unit[INTERVALS_DECIMALS + 1] = { 1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6 };
 
-/* How many decimals show two significant digits of the width. */
+/* Returns how many decimals show two significant digits of the width. */
 static unsigned intervals_decimals(double width)
 {
 	unsigned n = 0;

@@ -14,7 +14,7 @@ static inline bool intervals_shown(const struct text *t)
 	return t->a->confidence.level > 0.0;
 }
 
-/* The explanation of the columns. */
+/* The text that explains the columns. */
 #define INTERVALS_COLUMNS \
 	"\n"              \
 	" +-           how far the figure before it may be off by chance of sampling: from, to\n"
@@ -32,12 +32,17 @@ struct intervals_figure {
 	struct interval share;
 };
 
-/* The figure of `ticks` out of `all`; `files` is the variation between data files, as in
- * confidence.h. */
+/*
+ * Returns the figure of `ticks` out of `all`; `files` is the variation between data files, as in
+ * confidence.h.
+ */
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
 					 double files);
 
-/* A column of intervals of a whole of `scale`, and its last text, since rows often repeat. */
+/*
+ * A column of intervals, in the unit in which the whole is `scale`; keeps its last text, since rows
+ * often repeat.
+ */
 struct intervals_column {
 	double scale;
 	bool zeros; /* option -z */
@@ -53,7 +58,10 @@ struct intervals_column intervals_column(const struct text *t, double scale);
 void intervals_write(struct intervals_column *column, const struct intervals_figure *figure,
 		     struct output *out);
 
-/* The greatest distance from the figure to a bound of its interval, of a whole of `scale`. */
+/*
+ * Returns the greatest distance from the figure to a bound of its interval, in the unit in which
+ * the whole is `scale`.
+ */
 double intervals_error(const struct intervals_figure *figure, double scale);
 
 /* Whether the order of a row and the next is uncertain: both have ticks, and their intervals

@@ -27,10 +27,12 @@ const char *labels_file(const struct text *t, const char *file)
 
 enum { PLACE_BYTES = 64, CACHE_LINE = 64 };
 enum { NUMBERS_ROOM = 3 * NUMBER_ROOM, WHOLE_ARCS = 2 };
-/* Labels that a thread takes at a time, and the least number for which a second thread pays off. */
+/* How many labels a thread makes at a time, and how many labels make a second thread worthwhile. */
 enum { FEW = 256, MANY = 16 * 1024 };
 
-/* The text of *n bytes, escaped; sets *n to the new length. */
+/*
+ * Returns a copy of *n bytes of text, with control characters escaped; sets *n to the new length.
+ */
 static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
 {
 	char *shown = arena_array(mem, char, TERMINAL_BYTE **n);
@@ -42,7 +44,10 @@ static const char *labels_escape(const char *text, size_t *n, struct arena *mem)
 	return shown;
 }
 
-/* The file that is written after a name, or NULL; sets `rest` to the text after the file. */
+/*
+ * Returns the source file that is written after a name, or NULL; sets `rest` to the text after the
+ * file.
+ */
 static const char *labels_place(const struct text *t, sym_id s, char rest[PLACE_BYTES])
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
@@ -60,7 +65,7 @@ static const char *labels_place(const struct text *t, sym_id s, char rest[PLACE_
 	return labels_file(t, loc->file);
 }
 
-/* The label of a symbol; any text other than the linker's name is in mem. */
+/* Returns the label of a symbol; its text is in mem unless it is the linker name. */
 static struct label labels_describe(const struct text *t, sym_id s, struct arena *mem)
 {
 	const char *name = t->a->program->symtab.sym[s].name, *text;
@@ -87,7 +92,7 @@ static bool labels_recur(const struct text *t)
 	       (lists & (lists - 1)) != 0;
 }
 
-/* "[7]", or "(7)" for a node without an entry. */
+/* Writes "[7]", or "(7)" for a node without an entry in the call graph. */
 static char *labels_put_number(const struct text *t, uint32_t node, uint32_t number, char *at)
 {
 	bool shown = analysis_shows(t->a, node);
@@ -98,7 +103,7 @@ static char *labels_put_number(const struct text *t, uint32_t node, uint32_t num
 	return at;
 }
 
-/* Writes what follows a name in the call graph. */
+/* Writes what follows a name in the call graph: its cycle and number. */
 static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number, char *at)
 {
 	uint32_t cycle = t->a->cycles.ncycles > 0 ? t->a->cycles.of_node[s] : 0;
@@ -114,7 +119,10 @@ static char *labels_put_numbers(const struct text *t, sym_id s, uint32_t number,
 	return at;
 }
 
-/* labels_describe() with the rest of the symbol's lines in the call graph appended. */
+/*
+ * Returns the label of labels_describe(), with the rest of the symbol's lines in the call graph
+ * appended.
+ */
 static struct label labels_describe_whole(const struct text *t, sym_id s)
 {
 	struct label label;
@@ -187,7 +195,7 @@ static void labels_help(struct worker *second, void *arg)
 	arena_free(&line);
 }
 
-/* Making them by id takes a third of the time of making them in the order of reports. */
+/* Makes all labels, by id: that takes a third of the time that it takes in the order of reports. */
 static void labels_make_all(struct text *t)
 {
 	struct labels_making making = { .t = t };
@@ -216,7 +224,7 @@ void labels_make(struct text *t, struct arena *line)
 	if (!labels_recur(t))
 		return;
 	t->labels = arena_array(t->mem, struct label, g->nnodes);
-	/* In this case most lines are arcs, two for each, and whole lines are copied. */
+	/* Most lines of the call graph are then arcs, two for each, so whole lines are copied. */
 	t->labels_are_whole = t->rank && t->numbered && g->narcs / WHOLE_ARCS >= g->nnodes;
 	if (t->rank || (t->numbered && !t->a->entries.bits && t->norder + g->narcs >= MANY))
 		labels_make_all(t);
@@ -279,7 +287,7 @@ size_t labels_name(const struct text *t, sym_id s, struct output *out)
 	return label.len;
 }
 
-/* The label of a symbol as a string, in mem. */
+/* Returns the label of a symbol as a string, in mem. */
 static const char *labels_string(const struct text *t, sym_id s, struct arena *mem)
 {
 	struct label label = labels_get(t, s);
@@ -355,7 +363,7 @@ size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMB
 	char text[NUMBER_ROOM + 2];
 	bool made = t->labels && !t->labels_are_whole && node < t->a->graph.nnodes &&
 		    t->labels[node].text;
-	/* The label is copied, too. */
+	/* A label that is made already contains the number of the node. */
 	uint32_t n = made ? t->labels[node].number : t->number[node];
 	size_t len = (size_t)(labels_put_number(t, node, n, text) - text);
 

@@ -19,9 +19,9 @@ bool labels_are_read_only(const struct text *t);
 struct text labels_text_of_second(const struct text *t, struct arena *mem);
 
 /*
- * Prefetch what is needed to write a symbol: labels_prefetch() its label and data, and
- * labels_prefetch_name(), to be called some time later, its name. In a report of 10^6 functions
- * nearly every access is a cache miss.
+ * Prefetch what is needed to write a symbol: labels_prefetch() its label and data,
+ * labels_prefetch_name() its name, some time later. In a report of 10^6 functions nearly every
+ * access is a cache miss.
  */
 void labels_prefetch(const struct text *t, sym_id s);
 void labels_prefetch_name(const struct text *t, sym_id s);
@@ -29,11 +29,13 @@ void labels_prefetch_name(const struct text *t, sym_id s);
 /* Writes a symbol's demangled name, with its place if requested; returns the bytes written. */
 size_t labels_name(const struct text *t, sym_id s, struct output *out);
 
-/* The width of that name in terminal columns. Linear in the name. */
+/* Returns the width of that name in terminal columns. Linear in the name. */
 uint32_t labels_columns(const struct text *t, sym_id s);
 
-/* Writes the same name in at most `columns` columns, shortened by display_width_cut_name();
- * TEXT_ALL is no limit. */
+/*
+ * Writes the symbol's demangled name in at most `columns` columns, shortened by
+ * display_width_cut_name(); TEXT_ALL is no limit.
+ */
 void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 
 /*
@@ -42,10 +44,10 @@ void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct
  */
 void labels_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 
-/* The same on a line that has a style, which it ends; the cycle has a different style. */
+/* Does the same on a line that has a style, and ends the style; the cycle has a different style. */
 void labels_styled_graph_name(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 
-/* Calls of a symbol, or of its cycle, by others. */
+/* Returns the calls of a symbol, or of its cycle, by others. */
 uint64_t labels_all_calls(const struct text *t, sym_id s);
 
 enum { LABEL_NUMBER_BYTES = 32 };
@@ -53,7 +55,10 @@ enum { LABEL_NUMBER_BYTES = 32 };
 /* Formats "[7]", or "(7)" for a node without an entry in the call graph; returns its length. */
 size_t labels_number(const struct text *t, uint32_t node, char number[LABEL_NUMBER_BYTES]);
 
-/* The name of a source file as reports show it: the base name, or on request the whole path. */
+/*
+ * Returns the name of a source file as reports show it: the base name, or on request the whole
+ * path.
+ */
 const char *labels_file(const struct text *t, const char *file);
 
 #endif

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A style is the text before and after a name, and the form of comments. Names contain no blanks:
- * see function_order.h. Sections are those of gcc's and clang's -ffunction-sections. */
+/*
+ * A style consists of the text before and after a name, and the form of comments. Names contain no
+ * blanks: see function_order.h. Sections are those of gcc's and clang's -ffunction-sections.
+ */
 #include "config.h"
 
 #include "report/linker.h"
@@ -103,7 +105,7 @@ static void linker_write_head(const struct function_order *p, enum linker_style 
 	linker_write_counts(p, style, form, out);
 }
 
-/* lld reads signed numbers. */
+/* Writes an arc; lld reads signed numbers, so the number of calls is limited. */
 static void linker_write_arc(const struct function_order_arc *arc, struct output *out)
 {
 	linker_text(out, arc->from);
@@ -114,7 +116,10 @@ static void linker_write_arc(const struct function_order_arc *arc, struct output
 	output_text(out, "\n");
 }
 
-/* The section of a cold part has the same name as that of a function that is cold as a whole. */
+/*
+ * Writes the sections of a function. The cold part of a function has the same section name as a
+ * function that is cold as a whole.
+ */
 static void linker_write_sections(const struct function_order_row *row,
 				  const struct linker_form *form, struct output *out)
 {
@@ -132,7 +137,10 @@ static void linker_write_sections(const struct function_order_row *row,
 	output_text(out, form->comment ? form->close : "\n");
 }
 
-/* A name that several functions share does not tell the linker which one is meant. */
+/*
+ * Writes a name; if several functions share it, a comment says that the linker cannot know which
+ * one is meant.
+ */
 static void linker_write_name(const struct function_order_row *row, const struct linker_form *form,
 			      struct output *out)
 {

@@ -18,16 +18,19 @@ enum linker_style {
 	LINKER_STYLES
 };
 
-/* The name of a style in options. */
+/* Returns the name of a style in options. */
 const char *linker_style_name(enum linker_style style);
 
-/* The values for the comments at the head. */
+/* The values in the comments at the beginning. */
 struct linker_head {
 	const char *program;
 	const char *build_id; /* or NULL */
 };
 
-/* Writes a placement, whose arcs are for LINKER_LLD_CALLGRAPH. Allocates nothing. Linear. */
+/*
+ * Writes a function order; its arcs are written for LINKER_LLD_CALLGRAPH only. Allocates nothing.
+ * Linear.
+ */
 void linker_write(const struct function_order *placement, enum linker_style style,
 		  const struct linker_head *head, struct output *out);
 

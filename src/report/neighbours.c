@@ -56,10 +56,10 @@ static void neighbours_insertion_sort(struct neighbour *at, uint32_t n)
 	}
 }
 
-/* Bits of ranks, or of calls if all ranks are equal. */
+/* The digit of a radix sort: bits of ranks, or of calls if all ranks are equal. */
 struct neighbours_digit {
 	bool of_calls;
-	uint64_t least; /* subtracted first */
+	uint64_t least; /* subtracted first, so that digits begin at 0 */
 	unsigned shift, bits;
 };
 
@@ -125,7 +125,7 @@ static void neighbours_sort(struct neighbour *at, struct neighbour *spare, uint3
 
 struct neighbours neighbours_make_room(uint32_t most, struct arena *mem)
 {
-	/* One more for the start of a thread. */
+	/* One more entry than arcs, for the start of a thread. */
 	return (struct neighbours){
 		.at = arena_unset_array(mem, struct neighbour, (size_t)most + 1),
 		.spare = arena_unset_array(mem, struct neighbour, (size_t)most + 1),
@@ -159,7 +159,7 @@ bool neighbours_is_outside(const struct analysis *a, uint32_t arc)
 	       costs_arc_sum(&a->costs.graph.up[arc]) == 0.0;
 }
 
-/* The graph has the arc that appeared last first; the sort is stable. */
+/* In the graph, the arc that appeared last comes first; the sort is stable and keeps that order. */
 void neighbours_callers(struct neighbours *list, const struct analysis *a, sym_id s)
 {
 	const struct arc_cost *root = a->costs.graph.root ? &a->costs.graph.root[s] : NULL;

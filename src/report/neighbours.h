@@ -38,10 +38,10 @@ static inline uint64_t neighbours_calls(const struct neighbours *list, const str
 	return line->calls ^ list->flipped;
 }
 
-/* Allocates a list in mem. Linear in nodes. */
+/* Allocates a list for the longest list of the graph, in mem. Linear in nodes. */
 struct neighbours neighbours_make(const struct graph *graph, struct arena *mem);
 
-/* The same for lists of at most `most` arcs. */
+/* Allocates a list of at most `most` arcs, in mem. */
 struct neighbours neighbours_make_room(uint32_t most, struct arena *mem);
 
 /*

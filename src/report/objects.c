@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The program and its libraries, sorted by time. */
+/* Writes the program and its libraries, sorted by time. */
 #include "config.h"
 
 #include "base/sort.h"

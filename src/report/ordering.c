@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The order of functions or object files: bare names. */
+/* Writes the order of functions or object files: only names. */
 #include "config.h"
 
 #include "report/views.h"

@@ -50,7 +50,7 @@ static void prefetch_along(const struct text *t, uint32_t s, unsigned stage)
 	}
 }
 
-/* A few arcs may extend into another cache line. */
+/* A few arcs may extend into another cache line, so that one is prefetched, too. */
 static void prefetch_callees(const struct text *t, uint32_t first, uint32_t end)
 {
 	uint32_t last = first < end ? prefetch_at_most(first, end) - 1 : first;

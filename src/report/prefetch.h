@@ -9,11 +9,16 @@
 
 enum { PREFETCH_ENTRIES = 20, PREFETCH_LINES = 8 };
 
-/* Call it before writing entry i of t->order: prefetches for the entries up to PREFETCH_ENTRIES
- * later, including the first PREFETCH_LINES callers and callees of each. */
+/*
+ * To be called before entry i of t->order is written: prefetches for the entries up to
+ * PREFETCH_ENTRIES later, and the first PREFETCH_LINES callers and callees of each.
+ */
 void prefetch_entry(const struct text *t, uint32_t i);
 
-/* The same, before line i of a long list of callers or callees. */
+/*
+ * To be called before line i of a long list of callers or callees is written: prefetches for later
+ * lines.
+ */
 void prefetch_line(const struct text *t, const struct neighbours *list, uint32_t i);
 
 #endif

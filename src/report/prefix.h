@@ -11,11 +11,13 @@ struct prefix {
 	double per_unit;
 };
 
-/* The prefix that shows the longest time of a call with one to three digits before the point; no
- * prefix if times of calls are not shown. Linear in symbols. */
+/*
+ * Returns the prefix that shows the longest time of a call with one to three digits before the
+ * point; no prefix if times of calls are not shown. Linear in symbols.
+ */
 const struct prefix *prefix_choose(const struct text *t);
 
-/* The prefix that scales x to between 1 and 1000, or as near as possible; none for 0. */
+/* Returns the prefix that scales x to between 1 and 1000, or as near as possible; none for 0. */
 const struct prefix *prefix_of(double x);
 
 #endif

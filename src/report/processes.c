@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The processes of a run and the programs that they ran. */
+/* Writes the processes of a run and the programs that they executed. */
 #include "config.h"
 
 #include "report/views.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The differences between data files or threads. */
+/* Writes the differences between data files or threads. */
 #include "config.h"
 
 #include "base/display_width.h"
@@ -48,7 +48,7 @@ static const struct explanation ranks_outliers_explanation = {
 	" distance     sum of squares, over functions, of what the rank is off the median, in\n"
 	"              deviations: 1.48 times the median of what all are off, but no less than the\n"
 	"              noise of sampling, or where there is none, 1 % of a rank's time\n"
-	" time         of the rank, and where its name tells it, the host\n"
+	" time         of the rank, and where its its name ends in .sum it, the host\n"
 	" most         what it has more or less than the median in the functions that are farthest\n",
 	"",
 	NULL,
@@ -66,7 +66,7 @@ static const char *ranks_thing(const struct ranks *ranks)
 	return ranks->threads ? "thread" : "rank";
 }
 
-/* The width of the column of labels. */
+/* Returns the width of the column of labels. */
 static uint32_t ranks_label_width(const struct text *t)
 {
 	const struct ranks *ranks = t->view->ranks;

@@ -60,16 +60,19 @@ struct report_options {
 	bool separate_files; /* write annotated source to separate files */
 };
 
-/* The style of names. */
+/* Returns the style of names. */
 static inline enum demangle_style report_style(const struct report_options *opt)
 {
 	return opt->raw_names || opt->traditional ? DEMANGLE_NONE : opt->demangle;
 }
 
-/* The reports of a run, as bits: those requested or, if there are none, all that the data allow. */
+/*
+ * Returns the reports of a run, as bits: those requested or, if there are none, all that the data
+ * allow.
+ */
 unsigned report_choose(const struct report_options *opt, const struct profile *prof);
 
-/* What a set of reports needs, as bits of model/needs.h. */
+/* Returns what a set of reports needs, as bits of model/needs.h. */
 unsigned report_needs(unsigned reports);
 
 /* Those of a set of reports that have one of the traits. */
@@ -81,7 +84,7 @@ const char *report_measured_option(unsigned reports);
 /* Returns 0, or -1 after reporting what the profile lacks for one of a set of reports. */
 int report_check(unsigned reports, const struct profile *prof, struct diag *diag);
 
-/* The symbols whose source location a set of reports prints or sorts by, in mem. */
+/* Returns the symbols whose source location a set of reports prints or sorts by, in mem. */
 struct bitset report_locations(unsigned reports, const struct analysis *a,
 			       const struct report_options *opt, struct arena *mem);
 

@@ -49,7 +49,7 @@ static void screen_write_items(struct screen *s, const char *const *item, size_t
 	uint32_t used = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		/* Room for the comma after it. */
+		/* Leave room for the comma after the item. */
 		struct shown shown = display_width_cut_end(item[i], s->top->columns - 1, s->mem);
 
 		if (i > 0 && used + 2 + shown.columns + (i + 1 < n) > s->top->columns) {
@@ -189,7 +189,7 @@ static void screen_write_cycles(struct screen *s, struct output *out)
 	screen_write_line(s, STYLE_PLAIN, text, out);
 }
 
-/* The number of rows that the table has room for; one line is left below it. */
+/* Returns the number of rows that fit into the table; one line is left below it. */
 static uint32_t screen_room(const struct screen *s)
 {
 	const struct top *top = s->top;

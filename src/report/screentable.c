@@ -71,7 +71,7 @@ bool screentable_is_estimated(const struct text *t)
 	return !t->a->costs.origin.measured && t->view->top->ncalls > 0;
 }
 
-/* A number with this number of decimals, after `mark`. */
+/* Formats a number with `decimals` decimals, after `mark`. */
 static struct shown screentable_number(struct screentable *s, const char *mark, double x,
 				       unsigned decimals)
 {
@@ -84,7 +84,7 @@ static struct shown screentable_number(struct screentable *s, const char *mark, 
 	return (struct shown){ cell, (uint32_t)(marks + n) };
 }
 
-/* A time with three significant digits, in a suitable unit. */
+/* Formats a time with three significant digits, in a suitable unit. */
 static struct shown screentable_duration(struct screentable *s, const char *mark, double x)
 {
 	const struct prefix *prefix = prefix_of(x);
@@ -107,7 +107,7 @@ static struct shown screentable_count(struct screentable *s, uint64_t count)
 	return (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n };
 }
 
-/* Whole percent; only 0 is shown as 0, and only all as 100. */
+/* Formats whole percent; only 0 is shown as 0, and only the whole as 100. */
 static struct shown screentable_percent(struct screentable *s, double share)
 {
 	uint64_t percent = (uint64_t)(100.0 * share + 0.5);
@@ -186,7 +186,7 @@ static void screentable_choose(struct screentable *s)
 	}
 }
 
-/* The width of the number columns and of the space between columns. */
+/* Returns the width of the number columns and of the space between columns. */
 static uint32_t screentable_used_width(const struct screentable *s)
 {
 	uint32_t taken = 0;
@@ -200,7 +200,7 @@ static uint32_t screentable_used_width(const struct screentable *s)
 	return taken;
 }
 
-/* The minimum width of a text column, if that of names is `names`. */
+/* Returns the minimum width of a text column, if names have the width `names`. */
 static uint32_t screentable_least_room(const struct screentable *s, int c, uint32_t names)
 {
 	uint32_t room = c == NAME ? names : least_room[c];
@@ -291,7 +291,9 @@ static void screentable_write_cells(const struct screentable *s, const struct sh
 		if (!s->head[c])
 			continue;
 		behind = s->width[c] - cell[c].columns;
-		/* Without the share between them, two text columns are further apart. */
+		/*
+		 * If the column of shares between them is dropped, two text columns get more space.
+		 */
 		owed += space[c] + (c == LINE && !s->head[LINE_SHARE]) +
 			(least_room[c] ? 0 : behind);
 		if (cell[c].columns > 0) {

@@ -99,7 +99,7 @@ static double sourcelines_total(const struct sourcelines *c)
 	return c->t->a->costs.total > 0.0 ? c->t->a->costs.total : 1.0;
 }
 
-/* The columns left for the text of a line. */
+/* Returns the columns left for the text of a line. */
 static uint32_t sourcelines_room(const struct sourcelines *c)
 {
 	uint32_t used = (uint32_t)timecolumns_width(&c->widths) + 2;
@@ -195,7 +195,10 @@ static void sourcelines_put_inlined(const struct sourcelines *c, const struct li
 			continue;
 		}
 		snprintf(text, sizeof(text), "| inlined: %" PRIu32 " more", line->ninlined - i);
-		/* Their inclusive times may count the same stacks twice. */
+		/*
+		 * Inlined functions together may count the same stacks twice, so they have no
+		 * inclusive time.
+		 */
 		row.time.inclusive = 0.0;
 		while (++i < line->ninlined)
 			row.time.self += line->inlined[i].time.self;
@@ -334,7 +337,7 @@ static bool sourcelines_is_symbol(const struct sourcelines *c, const char *funct
 	return false;
 }
 
-/* The width of the terminal less `columns`. */
+/* Returns the width of the terminal less `columns`. */
 static uint32_t sourcelines_less(const struct sourcelines *c, uint32_t columns)
 {
 	if (c->columns == SOURCELINES_ALL)

@@ -45,7 +45,7 @@ void text_heading(struct output *out, enum output_style style, const char *lines
 	output_text(out, lines);
 }
 
-/* Whether a line continues the one before: in prose, or in the explanation of a column. */
+/* Whether a line continues the line before: in prose, or in the explanation of a column. */
 static bool text_continues(bool prose, const char *line)
 {
 	return prose ? *line != '\0' && *line != '\n' && *line != ' '
@@ -115,7 +115,7 @@ static void text_put_lines(const struct text *t, const char *text, struct output
 	}
 }
 
-/* The start of a sentence in the buffer, where it stays until text_fold(). */
+/* Returns where a sentence starts in the buffer, in which it stays until text_fold(). */
 static size_t text_begin_sentence(struct output *out)
 {
 	output_room(out, FOLDED_BYTES);
@@ -399,7 +399,7 @@ bool text_has_call_times(const struct text *t)
 	return !t->a->costs.origin.threads;
 }
 
-/* In whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
+/* Counted in whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */
 long text_granularity(const struct text *t)
 {
 	const struct profile *prof = t->a->profile;

@@ -29,18 +29,20 @@ struct text {
 	bool numbered;           /* a call graph is wanted, so `order` and `number` are set */
 	struct label *labels;    /* by symbol, made when first written; NULL: none are kept */
 	bool labels_are_made;    /* all that are printed are made, so threads may read them */
-	bool labels_are_whole;   /* a label includes the rest of the symbol's lines; `number` is the
-				    length of that */
+	bool labels_are_whole;   /* a label includes the rest of the symbol's line; `number` is the
+				    length of that rest */
 	struct arena *line;      /* memory of the current line's labels if none are kept */
 	double rate;             /* ticks per unit of time */
 	const char *dimension;   /* name of that unit, for example "seconds" */
 	char abbrev;             /* first letter of that unit */
-	const struct costs_waits *waits; /* waiting time of threads, in addition to the times; NULL
-					    if there is none */
+	/* waiting time of threads, besides the times; NULL: there is none */
+	const struct costs_waits *waits;
 };
 
-/* The context of a set of reports. The caller then calls entries_order() and labels_make(), in this
- * order, which set the rest. What these add is in mem. */
+/*
+ * Returns the context of a set of reports. The caller then calls entries_order() and labels_make(),
+ * in this order, which set the other members; these live in mem.
+ */
 struct text text_prepare(unsigned reports, const struct view *view,
 			 const struct report_options *opt, struct arena *mem);
 
@@ -62,23 +64,30 @@ bool text_is_hot(double part, double total);
 /* A number of columns that is no limit. */
 #define TEXT_ALL UINT32_MAX
 
-/* The columns left on a line that began when out->total was `start` and is ASCII so far. On a
- * terminal it is at least a few, so that names stay recognizable; else it is TEXT_ALL. */
+/*
+ * Returns the columns left on a line that began when out->total was `start` and is ASCII so far. On
+ * a terminal there are at least a few, so that names stay recognizable; else the result is
+ * TEXT_ALL.
+ */
 uint32_t text_room(const struct text *t, uint64_t start, const struct output *out);
 
-/* Seconds in which threads were ready to run but not on a CPU, if these are enough to matter to the
- * reader; else 0. t->waits must not be NULL. */
+/*
+ * Returns the seconds in which threads were ready to run but not on a CPU, if these are enough to
+ * matter to the reader; else 0. t->waits must not be NULL.
+ */
 double text_queued(const struct text *t);
 
 /* Starts a new page: with a form feed or, on a terminal, where pagers show that as ^L, with an
  * empty line. */
 void text_new_page(struct output *out);
 
-/* The same, unless the output is still empty. */
+/* Starts a new page, unless the output is still empty. */
 void text_page(struct output *out);
 
-/* A part of a nonzero total in tenths of a percent: at least 1 if the part is not 0, and less than
- * 1000 if it is not the total. */
+/*
+ * Returns a part of a nonzero total in tenths of a percent: at least 1 if the part is not 0, and
+ * less than 1000 if it is not the total.
+ */
 unsigned text_tenths(uint64_t part, uint64_t total);
 
 /*
@@ -100,14 +109,14 @@ void text_unit_line(const struct text *t, enum text_intervals intervals, struct 
 /* Whether times are waiting times, which are not sampled. */
 bool text_is_clocked(const struct text *t);
 
-/* With waiting in addition to times: the sum of ticks and `waits`, in the unit of `rate`. */
+/* With waiting besides times: returns the sum of ticks and `waits`, in the unit of `rate`. */
 double text_with_waits(const struct text *t, double ticks, double waits);
 
 /* Whether times of single calls are known: not for a selection of threads, since calls are counted
  * for all. */
 bool text_has_call_times(const struct text *t);
 
-/* Bytes of code that a sample covers. */
+/* Returns the bytes of code that a sample covers. */
 long text_granularity(const struct text *t);
 
 /* Writes how many bytes a sample covers and what share of `total` ticks it is, or `nothing` if

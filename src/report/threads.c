@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The threads with call stacks. */
+/* Writes the threads that have call stacks. */
 #include "config.h"
 
 #include "base/radix.h"

@@ -21,7 +21,7 @@ struct timecolumns timecolumns_make(const struct text *t)
 	return c;
 }
 
-/* How many of n possible rows a table has. */
+/* Returns how many of n possible rows a table has. */
 static size_t timecolumns_rows(const struct timecolumns *c, size_t n)
 {
 	size_t most = (size_t)c->t->opt->table_length;
@@ -216,7 +216,7 @@ static size_t timecolumns_other_files(const struct timecolumns *c,
 	return n;
 }
 
-/* The difference of two ascending sums; 0 if rounding made it negative. */
+/* Returns the difference of two ascending sums; 0 if rounding made it negative. */
 static double timecolumns_rise(double from, double to)
 {
 	return to > from ? to - from : 0.0;

@@ -5,7 +5,10 @@
 
 #include "report/text.h"
 
-/* The width of each column; 0: it is absent. `samples` are whole unless a bin covers two lines. */
+/*
+ * The width of each column; 0: the column is absent. `samples` are whole unless a bin covers two
+ * lines.
+ */
 struct timecolumns_widths {
 	int share, self, inclusive, samples, calls, line;
 };
@@ -14,7 +17,7 @@ struct timecolumns_widths {
 void timecolumns_put(const struct text *t, const struct timecolumns_widths *widths,
 		     const struct listing_line *line, struct output *out);
 
-/* The total width of the columns. */
+/* Returns the total width of the columns. */
 int timecolumns_width(const struct timecolumns_widths *widths);
 
 /* The state for annotated source, whose files are written one after the other; unused without
@@ -29,7 +32,7 @@ struct timecolumns {
 	const char **function;       /* names of the functions of its first included lines */
 };
 
-/* The initial state, in t->mem. Linear in the lines with time. */
+/* Returns the initial state, in t->mem. Linear in the lines with time. */
 struct timecolumns timecolumns_make(const struct text *t);
 
 /* Begins a file. All its memory is allocated in mem here, none later. Linear in its lines. */

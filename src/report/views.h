@@ -5,29 +5,31 @@
 
 #include "report/text.h"
 
-/* What each data file holds. */
+/* Writes what each data file contains. */
 void info_write(const struct text *t, struct output *out);
 
 /* Writes view->top on one screen. n log n in functions; linear in the text shown. */
 void screen_write(const struct text *t, struct output *out);
 
-/* Functions sorted by self time. n log n in functions. */
+/* Writes the functions sorted by self time. n log n in functions. */
 void flat_write(const struct text *t, struct output *out);
 
-/* Functions sorted by inclusive time. n log n in functions. */
+/* Writes the functions sorted by inclusive time. n log n in functions. */
 void inclusive_write(const struct text *t, struct output *out);
 
-/* The paths on call stacks, as a tree. Linear in its nodes. */
+/* Writes the paths on call stacks as a tree. Linear in its nodes. */
 void calltree_write(const struct text *t, struct output *out);
 
-/* The source of some functions with the time of each line. Linear in text, and in lines with code.
+/*
+ * Writes the source of some functions with the time of each line. Linear in text, and in lines with
+ * code.
  */
 void sourcelines_write(const struct text *t, struct output *out);
 
-/* The threads with their time. n log n in threads. */
+/* Writes the threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 
-/* The programs of a run, and its processes, with their time. Linear in these. */
+/* Write the programs of a run, and its processes, with their time. Linear in these. */
 void processes_write_programs(const struct text *t, struct output *out);
 void processes_write(const struct text *t, struct output *out);
 
@@ -35,23 +37,27 @@ void processes_write(const struct text *t, struct output *out);
  * others. Linear in rows and ranks. */
 void ranks_write(const struct text *t, struct output *out);
 
-/* The program and its libraries, sorted by time. n log n in objects. */
+/* Writes the program and its libraries, sorted by time. n log n in objects. */
 void objects_write(const struct text *t, struct output *out);
 
-/* Each function with its callers and callees. n log n in functions and in the arcs of each. */
+/*
+ * Writes each function with its callers and callees. n log n in functions and in the arcs of each.
+ */
 void callgraph_write(const struct text *t, struct output *out);
 
-/* Function names with their numbers in the call graph. n log n in functions. */
+/* Writes function names with their numbers in the call graph. n log n in functions. */
 void index_write(const struct text *t, struct output *out);
 
-/* Calls of each function, by source file and line. n log n in functions. */
+/* Writes the calls of each function, by source file and line. n log n in functions. */
 void counts_write(const struct text *t, struct output *out);
 
-/* The order of functions or object files, one name per line, as input of linkers, so without other
- * text. */
+/*
+ * Writes the order of functions or object files, one name per line without other text, as linkers
+ * read it.
+ */
 void ordering_write(const struct text *t, struct output *out);
 
-/* Source text with the counts of its lines. Linear in text, n log n in lines. */
+/* Writes source text with the counts of its lines. Linear in text, n log n in lines. */
 void annotate_write(const struct text *t, struct output *out);
 
 #endif

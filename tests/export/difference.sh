@@ -265,7 +265,7 @@ check_runs() {
 	cat base/2 >pipe &
 	run "$GPROF" -b --diff=base a.out test/4 pipe
 	wait
-	expect 'a pipe cannot be read twice: a note' 'grep -q "note: test/4: cannot be read once more" err &&
+	expect 'a pipe cannot be read twice: a note' 'grep -q "note: test/4: cannot be read again" err &&
 		grep -q "^ One run on a side: " out'
 	run "$GPROF" -b --diff=base a.out test/4
 	expect 'several against one' grep -q '^ One run on a side: ' out
@@ -390,7 +390,7 @@ check_waiting() {
 	run "$GPROF" -b --diff=before a.out after
 	expect 'CPU time, by default' '[ $status = 0 ] && grep -q "base 3 runs of 0.500 s" out && ! grep -q "[+-]  *[0-9].* main" out'
 	run "$GPROF" -b --diff=once --clock=off a.out after
-	expect 'one run does not tell' '[ $status = 1 ] && grep -q "^[^ ]*: once/[0-9]*: --diff with --clock=off .* two or more on each" err'
+	expect 'one run does not tell' '[ $status = 1 ] && grep -q "^[^ ]*: once/[0-9]*: --diff with --clock=off .* two or more runs on each" err'
 	run "$GPROF" -b --diff=before --clock=wall a.out after
 	expect 'both at once' '[ $status = 1 ] && grep -q "a --clock other than cpu or off cannot be combined" err'
 	run "$GPROF" -b --diff=stacks-30 --clock=off a.out stacks-75

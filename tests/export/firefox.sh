@@ -88,7 +88,9 @@ check_stacks() {
 	for thread in 100 101; do
 		"$GPROF" -b --inclusive --thread-view=$thread 2>err | awk '/^ time / { begun = 1; at = index($0, "  name") + 2; next }
 			begun && $2 > 0 { printf "%.0f %s\n", $2 * 1000, substr($0, at) }' | sort >expected
-		awk -v tid=$thread '/^thread/ { on = $3 == tid } on && /^function/ { sub(/^function /, ""); sub(/\.0 /, " "); print }' said |
+		awk -v tid=$thread '
+			/^thread/ { on = $3 == tid }
+			on && /^function/ { sub(/^function /, ""); sub(/\.0 /, " "); print }' said |
 			sort >inclusive
 		expect "thread $thread: the inclusive profile" cmp -s inclusive expected
 	done

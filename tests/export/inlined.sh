@@ -173,9 +173,9 @@ check_bins() {
 check_notes() {
 	for report in --inclusive --call-tree; do
 		run "$GPROF" -b $report
-		expect "$report: a note tells of them" 'grep -q "note: functions that were inlined hold [0-9]* % of the time; --inlined shows them" err'
+		expect "$report: a note tells of them" 'grep -q "note: inlined functions have [0-9]* % of the time; --inlined shows them" err'
 		run "$GPROF" -b $report --inlined
-		expect "$report --inlined: none" '! grep -q "functions that were inlined hold" err'
+		expect "$report --inlined: none" '! grep -q "inlined functions have" err'
 	done
 	run "$GPROF" -b -p -q
 	expect 'reports of GNU gprof: none' '[ ! -s err ]'
@@ -193,7 +193,7 @@ check_refused() {
 	expect 'not with -l' '[ "$status" = 1 ] && grep -q "inlined and -l (--line) cannot be combined" err'
 	strip -g -o bare a.out
 	run "$GPROF" -b -p --inlined bare
-	expect 'without debug information it is told' '[ "$status" = 0 ] && grep -q "note: --inlined: no debug information (-g) tells what was inlined in bare" err'
+	expect 'without debug information it is told' '[ "$status" = 0 ] && grep -q "note: --inlined: there is no debug information (-g) about inlined functions in bare" err'
 	"$GPROF" -b -p bare >without 2>err
 	expect 'and all is as without' cmp -s without out
 }

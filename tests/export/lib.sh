@@ -79,7 +79,12 @@ make_hostile() {
 
 # Time, calls, a cycle, and names that are markup in HTML, JSON or XML.
 make_markup() {
-	long=_Z$(awk 'BEGIN { name = "N2ns"; for (i = 0; i < 150; i++) name = name "26SomeClassOfThisLibrary_" sprintf("%03d", i); print name }')4lastEi
+	long=_Z$(awk 'BEGIN {
+		name = "N2ns"
+		for (i = 0; i < 150; i++)
+			name = name "26SomeClassOfThisLibrary_" sprintf("%03d", i)
+		print name
+	}')4lastEi
 	sed "s/LONG/$long/" >hostile.profile <<-'END'
 		text 0x401000 0x260
 		sym main 0x401000

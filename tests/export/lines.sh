@@ -138,12 +138,18 @@ check_addresses() {
 	zcat gprof.pb.gz | "$TOOLS/pprofdump" | sed -n 's/^location //p' | sed 's/ [<|] / /g' | sort >said
 	cut -d ' ' -f 1 said | while read -r address; do
 		printf '%s' "$address"
-		addr2line -fie a.out "0x$address" | awk 'NR % 2 { name = $1; next } { sub(/ .*/, ""); sub(/.*:/, ""); printf " %s %s", $0, name }'
+		addr2line -fie a.out "0x$address" | awk '
+			NR % 2 { name = $1; next }
+			{ sub(/ .*/, ""); sub(/.*:/, ""); printf " %s %s", $0, name }'
 		echo
 	done >expected
 	expect 'addresses have the lines and inlined functions that addr2line says' cmp -s said expected
 	expect 'two functions are inlined at some' grep -q ' step .* twice .* leaf$' said
-	awk "$value"' /^\{"symbol":/ && /"function":"step",[^}]*,"line":4},\{"function":"twice"[^}]*,"line":5},\{"function":"leaf"/ { n += value("self") }
+	awk "$value"'
+		/^\{"symbol":/ &&
+		/"function":"step",[^}]*,"line":4},\{"function":"twice"[^}]*,"line":5},\{"function":"leaf"/ {
+			n += value("self")
+		}
 		END { exit n == 0 }' all.json
 	tap_check $? 'json has both, with the lines of the calls that they were'
 }

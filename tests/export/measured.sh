@@ -93,7 +93,13 @@ sums_of_callgrind() {
 	# Elsewhere, since it shortens some names of files in the current directory, and not others.
 	(cd / && callgrind_annotate --threshold=100 --auto=no --inclusive=yes "$scratch/callgrind") 2>>err |
 		sed -n 's/^ *\([0-9,]*\) ([^)]*%) *[^:]*:\(.*[^ ]\) *$/\1 \2/p' | tr -d , |
-		awk '{ time = $1; sub(/^[0-9]+ /, ""); sub(/ \[a\.out\]$/, ""); if (time > 0 && $0 != "[root]") printf "%.0f %s\n", time / 1e7, $0 }' | sort
+		awk '{
+			time = $1
+			sub(/^[0-9]+ /, "")
+			sub(/ \[a\.out\]$/, "")
+			if (time > 0 && $0 != "[root]")
+				printf "%.0f %s\n", time / 1e7, $0
+		}' | sort
 }
 
 # check_measured WHAT: a.out, gmon.out and gmon.out.ext here.

@@ -82,7 +82,10 @@ test_sync() {
 		return
 	fi
 	(cd "$scratch/ends" && rm -f gmon.out* && run strace -o calls ./a.out return)
-	expect_in "$what" ends 'awk "/^fsync\(/ { synced++ } /^rename/ { named++; wrong += synced < named } END { exit !named || wrong }" calls'
+	expect_in "$what" ends 'awk "
+		/^fsync\(/ { synced++ }
+		/^rename/ { named++; wrong += synced < named }
+		END { exit !named || wrong }" calls'
 }
 
 # What is said of a file is no command to a terminal.

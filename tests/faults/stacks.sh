@@ -130,7 +130,7 @@ check_what_is_ignored() {
 check_names() {
 	run_gprof a.out gmon.out.ext
 	expect 'who names the file of stacks is told' \
-		'says "gmon.out.ext: goes with a profile, which has this name without .ext; name that one, and both are read"'
+		'says "gmon.out.ext: belongs to the profile of this name without .ext; give the name of that profile, and both are read"'
 	mkdir runs && cp gmon.out gmon.out.ext gmon.2 gmon.3 gmon.3.ext runs
 	run_gprof -i --estimated a.out runs
 	expect 'in a directory they go with their profiles' \

@@ -321,7 +321,7 @@ check_directories() {
 	rm -f dir/empty dir/text dir/link dir/fifo dir/gmon.sum
 	"$GPROF" -b -p a.out dir >from-dir
 	head -c 30 gmon.out >dir/gmon.out.12-3.tmp
-	left='left out: it is being written, or was when its writer was killed'
+	left='left out: libgmon is writing it, or was killed while it did'
 	check_said 0 "note: dir/gmon.out.12-3.tmp: $left" -b -p a.out dir
 	cmp -s out from-dir
 	tap_check $? 'a half-written profile in a directory changes nothing'
@@ -425,7 +425,7 @@ check_stacks() {
 		hist 0xffffffff80000000 0xffffffff80000040 16 100
 		stack 5 main
 	END
-	check_said 1 'a.out: no address space above the program for call stacks; --estimated goes without' --inclusive a.out
+	check_said 1 'a.out: no address space above the program for call stacks; --estimated needs none' --inclusive a.out
 	make_golden stacks
 	options='-b -z -p -q -C -T'
 	# shellcheck disable=SC2086 # a list

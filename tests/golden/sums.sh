@@ -131,7 +131,7 @@ run "$GPROF" -s -o a.out a.out prof
 expect 'the program stays what it is' '[ $status -eq 1 ] && grep -q "a.out: not replaced" err'
 # shellcheck disable=SC2016
 run sh -c ': | "$GPROF" -s -o - a.out @/dev/stdin'
-expect 'an empty list is no list of gmon.out' '[ $status -eq 1 ] && grep -q "/dev/stdin: an empty list" err && [ ! -s out ]'
+expect 'an empty list is no list of gmon.out' '[ $status -eq 1 ] && grep -q "/dev/stdin: the list of arguments is empty" err && [ ! -s out ]'
 run "$GPROF" -s -p -o - a.out prof
 expect 'a sum on standard output stands alone' '[ $status -eq 1 ] && grep -q "nothing else" err'
 

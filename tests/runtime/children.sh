@@ -78,7 +78,9 @@ expect 'nothing else is said' '! grep -q gprof err'
 mkdir static musl
 if build static "$CC" -static -O2 -pthread "$programs/plain.c"; then
 	run_children --run=children sh -c 'static/a.out 200 <&-; echo $?'
-	expect 'what a static program uses is told' 'awk "/seconds more of CPU time are of processes without a profile/ && \$1 > 0.35 && \$1 < 0.6 { ok = 1 } END { exit !ok }" out'
+	expect 'what a static program uses is told' 'awk "
+		/seconds more of CPU time are of processes without a profile/ && \$1 > 0.35 && \$1 < 0.6 { ok = 1 }
+		END { exit !ok }" out'
 fi
 if ! command -v musl-gcc >/dev/null; then
 	tap_skip "another C library's program runs" 'no musl-gcc: install Debian package musl-tools'
@@ -143,7 +145,9 @@ run_children --run=keep=text "$program" 10
 expect 'a file that is no profile is not replaced' '[ "$status" = 1 ] && [ "$(cat text)" = precious ] && grep -q "text: exists and is no profile" err'
 cp all/a.out.*[0-9] old
 run_children --run=keep=old "$program" 10 -9
-expect 'an old profile is not taken for one of the run' '[ "$status" = 137 ] && ! awk "/ work\$/ && \$2 > 0.04 { bad = 1 } END { exit !bad }" out'
+expect 'an old profile is not taken for one of the run' '[ "$status" = 137 ] && ! awk "
+	/ work\$/ && \$2 > 0.04 { bad = 1 }
+	END { exit !bad }" out'
 
 # exec().
 cat >again.sh <<-'END'

@@ -78,7 +78,8 @@ test_task() {
 	expect_in "clock=task: stacks, at equal distances" events 'near_used 1000'
 	GMON=clock=task,rate=10000,event=page-faults run_program events wait
 	# A signal for the last instructions before a system call may be as late as that.
-	expect_in "hardly a wait of 4000 ends early" events 'awk "/^early/ { print \"#\", \$0; exit \$2 > 10 }" out && touched gmon.out.page-faults'
+	expect_in "hardly a wait of 4000 ends early" events 'awk "/^early/ { print \"#\", \$0; exit \$2 > 10 }" out &&
+		touched gmon.out.page-faults'
 }
 
 test_refused() {

@@ -74,7 +74,7 @@ says_whole() {
 	functions object >whole
 	functions show >got
 	[ "$(cut -d ' ' -f 3 got)" = '[shown.so]' ] && cmp -s got whole && [ "$(wc -l <err)" = 1 ] &&
-		grep -q "/shown\.so: $1: its functions have no names$" err
+		grep -q "/shown\.so: $1, so its functions have no names$" err
 }
 
 make_scratch
@@ -112,7 +112,7 @@ functions show >got
 same 'stripped: each function has the time of its addresses' got wanted
 
 library shown.so 60001
-expect 'another build: one function, and a line says so' says_whole 'is another file than was loaded'
+expect 'another build: one function, and a line says so' says_whole 'is not the file that was loaded'
 rm shown.so
 expect 'no file: one function, and a line says so' says_whole 'cannot be read'
 mkdir -p "root/$PWD" "path/root"
@@ -141,6 +141,6 @@ run ./a.out
 functions show >got
 expect 'no build id: the file that was loaded is known by its size' '[ "$(grep -c @shown.so got)" = 4 ]'
 echo >>shown.so
-expect 'no build id, another size: one function, and a line says so' says_whole 'is another file than was loaded'
+expect 'no build id, another size: one function, and a line says so' says_whole 'is not the file that was loaded'
 cd "$builddir" || exit 99
 tap_done

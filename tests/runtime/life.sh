@@ -228,8 +228,12 @@ test_clocks() {
 		(cd "$scratch/clocks" && rm -f gmon.out* && GMON=verbose,rate=5000 run strace -f -e trace=none -o signals ./a.out)
 		expect_in "GMON=rate=5000: as many samples as the timer has seen ticks of the kernel, and the same time" clocks '
 			[ "$(cat status)" = 0 ] && grep -q "^libgmon: GMON=rate: the kernel.s clock allows for" err &&
-			sampled gmon.out 0.3 0.7 && awk "FILENAME == \"signals\" && /SIGPROF/ { n += (1 + substr(\$0, index(\$0, \"overrun=\") + 8)) / 64 }
-				/ ticks in the program/ { ticks = \$4 + \$10 } END { print \"# \" ticks, n; exit ticks == 0 || ticks > 1.5 * n }" signals err'
+			sampled gmon.out 0.3 0.7 && awk "
+				FILENAME == \"signals\" && /SIGPROF/ {
+					n += (1 + substr(\$0, index(\$0, \"overrun=\") + 8)) / 64
+				}
+				/ ticks in the program/ { ticks = \$4 + \$10 }
+				END { print \"# \" ticks, n; exit ticks == 0 || ticks > 1.5 * n }" signals err'
 	else
 		tap_skip "GMON=rate=5000" "no strace: install Debian package strace"
 	fi

@@ -33,7 +33,10 @@ rm -f gmon.*
 run ./a.out kill
 "$GPROF" -b --inclusive a.out gmon.out.live >report 2>>err
 expect 'of a program that was killed, too' \
-	'[ "$(cat status)" = 137 ] && awk "\$NF == \"sort\" && \$2 > 0.03 { n++ } \$NF == \"spin\" && \$2 > 0.1 { n++ } END { exit n != 2 }" report'
+	'[ "$(cat status)" = 137 ] && awk "
+		\$NF == \"sort\" && \$2 > 0.03 { n++ }
+		\$NF == \"spin\" && \$2 > 0.1 { n++ }
+		END { exit n != 2 }" report'
 "$GPROF" -i a.out gmon.out.live >report 2>>err
 expect 'which -i tells of' 'grep -q "^	[0-9]* sample records" report && ! grep -q "live.ext" report'
 

@@ -152,7 +152,7 @@ expect '-i says how many there are' \
 run_clean ./a.out
 "$GPROF" -s a.out gmon.out first >out 2>err
 expect 'another build of a library: a warning' \
-	'[ "$(wc -l <err)" = 1 ] && grep -q "warning: $PWD/./liblinked.so: the data have several builds of it" err'
+	'[ "$(wc -l <err)" = 1 ] && grep -q "warning: $PWD/./liblinked.so: the data come from several builds of it" err'
 
 GMON=libs=ext,stacks,verbose
 run_clean ./a.out
@@ -210,7 +210,7 @@ else
 	"$GPROF" --explain turns gmon.out >explained 2>&1
 	expect 'and so does --explain' \
 		'grep -q "^libraries: [0-9]* samples outside the program; [0-9]* calls in all; 0 samples and 200 calls in \[unloaded\]: " explained'
-	expect 'another says that libraries were opened again' 'grep -q "^libgmon: [0-9]* times a library was closed that was opened again" turns.err'
+	expect 'another says that libraries were opened again' 'grep -q "^libgmon: [0-9]* times a library without a record was closed" turns.err'
 	run_clean ./turns 100 ./libfirst.so
 	arcs_are 'one that is opened again and again keeps its calls' gmon.out.ext '100 turn@turns work@libfirst.so' \
 		'100 main@turns turn@turns' '200 turn@turns now_ms@turns'

@@ -71,7 +71,9 @@ test_copies() {
 			expect_in "$what: samples, once" copies \
 				'[ "$(grep -c "^libgmon: [0-9]* calls" err)" = 1 ] && sampled_all gmon.out'
 			[ -n "$close" ] || expect_in "$what: the plugin's calls" copies \
-				'"$GPROF" -b -p plugin.so gmon.out.plugin.so | awk "\$NF == \"plugin_leaf\" && \$4 == 500 { ok = 1 } END { exit !ok }"'
+				'"$GPROF" -b -p plugin.so gmon.out.plugin.so | awk "
+					\$NF == \"plugin_leaf\" && \$4 == 500 { ok = 1 }
+					END { exit !ok }"'
 		done
 	done
 	what="a libgmon preloaded, and one in a plugin"

@@ -122,7 +122,9 @@ awk -v all="$all" 'NR == FNR { part[$2] = $1 / all; next }
 expect 'both libraries are there' '[ "$(wc -l <shares)" = 2 ]'
 compare <shares
 tap_check $? 'inclusive times of objects are those of callgrind'
-awk -v all="$all" 'NR == FNR { part[$3] += $1 / all; next } $2 in part && part[$2] > 0.01 { print $1, part[$2], "self:" $2 }' counted.no self >shares
+awk -v all="$all" '
+	NR == FNR { part[$3] += $1 / all; next }
+	$2 in part && part[$2] > 0.01 { print $1, part[$2], "self:" $2 }' counted.no self >shares
 expect 'so are all three objects' '[ "$(wc -l <shares)" = 3 ]'
 compare <shares
 tap_check $? 'and so are their own times'

@@ -68,7 +68,9 @@ read -r in_libm whole <out
 expect 'the runtime says its time' '[ -n "$cpu" ]'
 
 show --objects >got
-expect 'the rows add up to the processor time' 'awk -v cpu="$cpu" "{ sum += \$1 } END { d = sum - cpu / 1000; exit !(d * d <= (0.03 + cpu / 1e5) ^ 2) }" got'
+expect 'the rows add up to the processor time' 'awk -v cpu="$cpu" "
+	{ sum += \$1 }
+	END { d = sum - cpu / 1000; exit !(d * d <= (0.03 + cpu / 1e5) ^ 2) }" got'
 "$GPROF" -b --objects -P -Q >objects 2>/dev/null
 # Five sigma of a share of so many samples, and 2 % for the loop around sin().
 expect 'the part of libm is what the program has measured' 'awk -v in_libm="$in_libm" -v whole="$whole" "
@@ -88,7 +90,8 @@ expect '--names=plain: one of two has' 'grep -q "area@plugin.so$" plain && ! gre
 show '--objects=libshape*' >got
 expect 'a pattern: others are one function' '[ -n "$(of edge@libshape.so 1)" ] && [ -z "$(of edge@plugin.so 1)" ] && [ "$(of "[plugin.so]" 2)" = 1000 ]'
 "$GPROF" -b -l -p --objects >lines 2>/dev/null
-expect '-l: lines of libraries' 'grep -q "corner@libshape.so (shape.c:3 @ $(nm libshape.so | awk "/ corner/ { sub(\"^0*\", \"\", \$1); print \$1 }"))" lines && grep -q "draw (main.c:8 @" lines'
+expect '-l: lines of libraries' 'grep -q "corner@libshape.so (shape.c:3 @ $(nm libshape.so | awk "
+	/ corner/ { sub(\"^0*\", \"\", \$1); print \$1 }"))" lines && grep -q "draw (main.c:8 @" lines'
 "$GPROF" -b -A --objects 2>/dev/null >source
 expect '-A: source of libraries' 'grep -q "44000 -> .*corner(double x)" source'
 
@@ -114,7 +117,9 @@ expect 'callgrind: objects' 'grep -q "^c*ob=.*/libshape.so" callgrind && grep -q
 expect 'json: modules' 'grep -q "\"name\":\"area@libshape.so\".*\"module\":[0-9].*\"file\":" json && grep -q "\"path\":\".*libshape.so\"" json'
 
 cp libshape.so full.so
-nm full.so | awk '$3 == "edge" || $3 == "corner" { sub("^0*", "", $1); print "[libshape.so+0x" $1 "]" } $3 == "area" { print $3 "@libshape.so" }' | sort >wanted
+nm full.so | awk '
+	$3 == "edge" || $3 == "corner" { sub("^0*", "", $1); print "[libshape.so+0x" $1 "]" }
+	$3 == "area" { print $3 "@libshape.so" }' | sort >wanted
 strip libshape.so
 show --objects >got
 awk '/libshape/ { print $3 }' got | sort >names
@@ -124,7 +129,7 @@ expect 'the list says where names are from' 'grep -q "dynamic *libshape.so" obje
 cp full.so libshape.so
 "$CC" -O2 -g -pg -fPIC -shared -Wl,--build-id=sha1 -o libshape.so shape.c
 show --objects >got
-expect 'another build: one function and a warning' 'grep -q "warning: .*/libshape.so: is another file than was loaded" err &&
+expect 'another build: one function and a warning' 'grep -q "warning: .*/libshape.so: is not the file that was loaded" err &&
 	[ -n "$(of "[libshape.so]" 1)" ] && [ "$(grep -c libshape got)" = 1 ]'
 cp full.so libshape.so
 
@@ -132,7 +137,9 @@ GMON=libs,stacks,verbose
 run ./a.out
 cpu=$(sed -n 's/.*, \([0-9]*\) ms of CPU time.*/\1/p' err)
 show --objects >got
-expect 'with stacks: time is counted once' 'awk -v cpu="$cpu" "{ sum += \$1 } END { d = sum - cpu / 1000; exit !(d * d <= (0.03 + cpu / 1e5) ^ 2) }" got'
+expect 'with stacks: time is counted once' 'awk -v cpu="$cpu" "
+	{ sum += \$1 }
+	END { d = sum - cpu / 1000; exit !(d * d <= (0.03 + cpu / 1e5) ^ 2) }" got'
 expect 'with stacks: calls are those of all objects' '[ "$(of corner@libshape.so 2)" = 40000 ] && [ "$(of corner@plugin.so 2)" = 4000 ]'
 "$GPROF" -b --entry='wave' --objects >graph 2>/dev/null
 expect 'with stacks: libm is below its caller' 'awk "/^\\[/ { own = 1 } own && /sin.*@libm/ { found = 1 } END { exit !found }" graph'

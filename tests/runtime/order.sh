@@ -53,7 +53,7 @@ test_sums() {
 	(cd "$scratch/sum" && "$SYSTEM_GPROF" -s a.out 1.out 2.out)
 	(cd "$scratch/sum" && run "$GPROF" --order=symbols,by=startup a.out gmon.sum)
 	expect_in 'a sum by GNU gprof has lost the order, and that is known' sum \
-		'[ "$(cat status)" = 1 ] && grep -q "gmon.sum: does not say in which order" err'
+		'[ "$(cat status)" = 1 ] && grep -q "gmon.sum: the order of first calls is not known" err'
 }
 
 test_no_order() {
@@ -62,7 +62,7 @@ test_no_order() {
 	(unset GMON && run_program classic 1)
 	(cd "$scratch/classic" && mv out traced && run "$GPROF" --order=symbols,by=startup)
 	expect_in "$what: by=startup is refused" classic '[ "$(cat status)" = 1 ] && [ ! -s out ] &&
-		grep -q "gprof: gmon.out: does not say in which order functions were first called, " err'
+		grep -q "gprof: gmon.out: the order of first calls is not known, " err'
 	(cd "$scratch/classic" && run "$GPROF" --order=symbols)
 	expect_in "$what: else the order is by calls, and says so" classic \
 		'[ "$(cat status)" = 0 ] && grep -q "(by=calls): " out'

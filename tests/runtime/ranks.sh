@@ -89,22 +89,22 @@ expect 'a sum has the call stacks of all beside it' '[ -s all.sum.ext ] && grep 
 cp all.sum prof.sum && cp all.sum.ext prof.sum.ext
 run "$GPROF" -b --ranks a.out prof.*
 expect 'prof.*: files of call stacks go with theirs, and a sum is no rank' \
-	'grep -q "^Ranks: 4 profiles of " out && ! grep -q sum out && [ "$(cat err)" = "$GPROF: note: prof.sum: no rank: it is a sum, as its call stacks tell" ]'
+	'grep -q "^Ranks: 4 profiles of " out && ! grep -q sum out && [ "$(cat err)" = "$GPROF: note: prof.sum: left out of the ranks, because it is a sum: it has call stacks of several recordings" ]'
 run "$GPROF" -b --ranks --export=webpage -o page.html a.out prof.*
-expect 'a page with it says so no second time' '[ -s page.html ] && [ "$(grep -c "no rank" err)" = 1 ]'
+expect 'a page with it says so no second time' '[ -s page.html ] && [ "$(grep -c "left out of the ranks" err)" = 1 ]'
 run "$GPROF" -b --export=webpage -o page.html a.out prof.*
-expect 'but alone it does' '[ "$(grep -c "no rank" err)" = 1 ]'
+expect 'but alone it does' '[ "$(grep -c "left out of the ranks" err)" = 1 ]'
 run "$GPROF" -b --ranks=threads a.out prof.*
 expect 'nor are its threads ranks' 'grep -q "^Ranks: 4 threads of " out'
 rm prof.sum.ext
 run "$GPROF" -b --ranks --estimated a.out prof.*
 expect 'without call stacks, its name tells' \
-	'grep -q "^Ranks: 4 profiles of " out && grep -q "prof.sum: no rank: it is a sum, as its name tells$" err'
+	'grep -q "^Ranks: 4 profiles of " out && grep -q "prof.sum: left out of the ranks, because it is a sum: its name ends in .sum$" err'
 cp prof.1.out bare
 run "$GPROF" -s -o prof.mixed a.out prof.0.out bare
 run "$GPROF" -b --ranks --estimated a.out prof.?.out prof.mixed
 expect 'of a sum that has call stacks of some, these tell' \
-	'grep -q "^Ranks: 4 profiles of " out && grep -q "prof.mixed: no rank: it is a sum, as its call stacks tell$" err'
+	'grep -q "^Ranks: 4 profiles of " out && grep -q "prof.mixed: left out of the ranks, because it is a sum: it has call stacks of several recordings$" err'
 run "$GPROF" -b --ranks --estimated a.out all.sum prof.sum
 expect 'sums alone are ranks' 'grep -q "^Ranks: 2 profiles of " out && [ ! -s err ]'
 run "$GPROF" -b --ranks a.out prof.sum prof.1.out

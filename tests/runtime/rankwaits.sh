@@ -99,5 +99,5 @@ expect 'the page has a picture of it' 'grep -q "\"exact\":\"off\"" page'
 GMON=stacks,file=prof.9.out mpirun -n 1 ./a.out 2>err
 run "$GPROF" -b --ranks=inclusive,ranks=prof.%r.out --clock=off a.out prof.*
 expect 'a recording without waiting is no rank, and not 0' \
-	'grep -q "^Ranks: 4 profiles" out && grep -q "prof.9.out: no rank: it has CPU time alone" err'
+	'grep -q "^Ranks: 4 profiles" out && grep -q "prof.9.out: left out of the ranks: only its CPU time was recorded" err'
 tap_done

@@ -149,8 +149,16 @@ test_timers() {
 		expect_in "no timers for threads: they share one, and one line says so, GMON=$GMON" no-timers '
 			[ "$(cat status)" = 0 ] && [ "$(wc -l <err)" = 1 ] &&
 			grep -q "^libgmon: threads lack timers of their own, and share ITIMER_PROF: Resource temporarily" err &&
-			"$GPROF" -b -p a.out | awk "/^OWN/ { due = \$2 } / own$/ { own = \$3 } / one$/ { one = \$3 } / other$/ { other = \$3 }
-				END { print \"#\", own, due, one, other; exit !(due > 0.1 && own > due / 2 && own < due + 0.026 && one > 0.04 && other > 0.04 && one + other < 1) }" out -'
+			"$GPROF" -b -p a.out | awk "
+				/^OWN/ { due = \$2 }
+				/ own$/ { own = \$3 }
+				/ one$/ { one = \$3 }
+				/ other$/ { other = \$3 }
+				END {
+					print \"#\", own, due, one, other
+					exit !(due > 0.1 && own > due / 2 && own < due + 0.026 &&
+						one > 0.04 && other > 0.04 && one + other < 1)
+				}" out -'
 	done
 	GMON='' run_program no-timers used
 	expect_in "... not if the program uses that: it is left alone, and one line says that" no-timers '

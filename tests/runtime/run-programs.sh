@@ -96,14 +96,18 @@ if gcc -O1 "$programs/refuse.c" -o refuse/refuse 2>/dev/null && build plain "$CC
 		tap_skip 'without rights' 'no filter of system calls can be had'
 	else
 		run refuse/refuse $refused -- "$GPROF" -b -p --run plain/a.out 200
-		expect 'where the system calls of other profilers are refused' '[ "$status" = 0 ] && [ "$(grep -c . err)" -le 1 ] && awk "/ work\$/ && \$3 > 0.3 { ok = 1 } END { exit !ok }" out'
+		expect 'where the system calls of other profilers are refused' '[ "$status" = 0 ] && [ "$(grep -c . err)" -le 1 ] && awk "
+			/ work\$/ && \$3 > 0.3 { ok = 1 }
+			END { exit !ok }" out'
 		run refuse/refuse $refused -- "$GPROF" -b -p --run=children sh -c 'plain/a.out 100; exit 3'
 		expect 'with children, too' '[ "$status" = 3 ] && grep -q " work@a.out$" out'
 		if [ "$(id -u)" = 0 ] && can_be_nobody 'as an ordinary user'; then
 			mkdir -m 1777 anybody
 			chmod -R a+rX .
 			run env TMPDIR="$scratch/anybody" $as_nobody refuse/refuse $refused -- "$GPROF" -b -p --run plain/a.out 200
-			expect 'as an ordinary user' '[ "$status" = 0 ] && awk "/ work\$/ && \$3 > 0.3 { ok = 1 } END { exit !ok }" out'
+			expect 'as an ordinary user' '[ "$status" = 0 ] && awk "
+				/ work\$/ && \$3 > 0.3 { ok = 1 }
+				END { exit !ok }" out'
 		fi
 	fi
 fi
@@ -141,7 +145,14 @@ if build maths "$CC" -O1 -g "$programs/maths.c" -lm; then
 			if (off > 5 * sigma || off < -5 * sigma - 0.12) print "libm", libm / total, "of", share
 		}' out >off
 	check 'the time in libm is there, and all adds up to the CPU time' "$(cat off)"
-	awk '/^-----/ { callers = ""; next } /^\[/ { if ($0 ~ /@libm\.so/ && callers !~ / mathematics/ && callers !~ /@libm/) print; next } { callers = callers $0 }' out >lost
+	awk '
+		/^-----/ { callers = ""; next }
+		/^\[/ {
+			if ($0 ~ /@libm\.so/ && callers !~ / mathematics/ && callers !~ /@libm/)
+				print
+			next
+		}
+		{ callers = callers $0 }' out >lost
 	check 'below its caller' "$(cat lost)"
 fi
 

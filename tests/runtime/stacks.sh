@@ -163,12 +163,15 @@ test_limits() {
 	run_stacks rate=250,depth=16 deep 40
 	asserts "depth=16: sound, and all ticks" is_whole
 	asserts "depth=16: the ends of deep stacks are there, with a gap, and that they are cut" \
-		'nearly "$(ticks "^cut 1 _start;[^;]*;0x1;(deep;)+leaf")" 0.3 && [ "$(awk "/^sample/ { print split(\$5, all, \";\") }" dump | sort -rn | head -n 1)" = 17 ]'
+		'nearly "$(ticks "^cut 1 _start;[^;]*;0x1;(deep;)+leaf")" 0.3 &&
+		[ "$(awk "/^sample/ { print split(\$5, all, \";\") }" dump | sort -rn | head -n 1)" = 17 ]'
 	GMON=stacks=20100,depth=65535,rate=250,verbose
 	run ./a.out deep 20000
 	dump gmon.out
 	asserts "a stack of 20000 functions is whole at depth=65535" \
-		'is_whole && nearly "$(awk "\$3 == \"complete\" && split(\$5, all, \";\") > 20000 { sum += \$2 } END { print sum }" dump)" 0.3'
+		'is_whole && nearly "$(awk "
+			\$3 == \"complete\" && split(\$5, all, \";\") > 20000 { sum += \$2 }
+			END { print sum }" dump)" 0.3'
 	run_stacks rate=250,stacks=1000 wide 0.6
 	asserts "stacks=1000: sound, and all ticks" is_whole
 	asserts "stacks=1000: no more nodes, and the others are cut and said to be" \
@@ -406,7 +409,7 @@ export GMON
 cd "$scratch/a" || exit 99
 GMON=stacks
 run ./a.out deep 1
-if grep -q 'GMON=stacks: not for this kind of machine' err; then
+if grep -q 'GMON=stacks: call stacks are not supported on this machine' err; then
 	asserts "a machine without stacks: a profile, and no word but this" \
 		'[ "$(wc -l <err)" = 1 ] && [ -s gmon.out ] && [ ! -e gmon.out.ext ]'
 	tap_done

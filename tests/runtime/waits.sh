@@ -47,7 +47,12 @@ expect '... the times are those that the program measures' 'as_measured 0.15 0.0
 expect '... the file has two kinds of ticks' \
 	'grep -q "^kind 0 100 seconds s cpu$" dump && grep -q "^kind 1 1000000 seconds s off-cpu$" dump && ! grep -q "^unsound" dump'
 expect '... each stack is known to its end, and has the system call as its leaf' \
-	'awk "\$1 == \"wait\" && /;way_/ { n++; bad += !(\$3 ~ /complete|guessed/ && \$5 ~ /;live;wait_by;way_.*;0x1[0-9a-f][0-9a-f][0-9a-f]\$/) } END { exit bad > 0 || n < 50 }" dump'
+	'awk "
+		\$1 == \"wait\" && /;way_/ {
+			n++
+			bad += !(\$3 ~ /complete|guessed/ && \$5 ~ /;live;wait_by;way_.*;0x1[0-9a-f][0-9a-f][0-9a-f]\$/)
+		}
+		END { exit bad > 0 || n < 50 }" dump'
 expect '... and the threads were watched all their life' '[ "$(grep -c "^watched" dump)" -ge 9 ]'
 "$GPROF" -b --inclusive --clock=wall a.out >report 2>err
 expect '... which gprof shows' 'awk "\$NF ~ /^way_/ && \$4 > 3 { n++ } END { exit n != 7 }" report'
@@ -86,7 +91,10 @@ tries 'the child of a fork has a helper of its own' fork \
 tries 'time in which a thread was runnable is no waiting' line 'waited 10 80 ";stand_in_line;"' 3
 tries 'a thread that has ended has waited until then, not until somebody sees it' unseen 'waited 280 350 ";wait_and_end;first_wait;"' 3
 tries 'of threads that compute until they end, the time in the queue is known' compete \
-	'awk "\$1 == \"QUEUED\" { is = \$2 } \$1 == \"watched\" { seen += \$4 / 1000 } END { print \"# \" seen, is; exit seen < is * 0.8 || seen > is * 1.05 }" out dump' 3
+	'awk "
+		\$1 == \"QUEUED\" { is = \$2 }
+		\$1 == \"watched\" { seen += \$4 / 1000 }
+		END { print \"# \" seen, is; exit seen < is * 0.8 || seen > is * 1.05 }" out dump' 3
 tries 'exec() is as without' exec true
 rm -f gmon.*
 GMON=clock=wall run ./a.out dump 300

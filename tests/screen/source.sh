@@ -193,7 +193,7 @@ check_build() {
 	"$CC" -pg -g -O1 -fno-pie -no-pie -Wl,--build-id=0x1234 -o other deep.c "$builddir/libgmon.a" 2>said
 	run "$GPROF" -b --source=deep --export=folded -o folded other gmon.out
 	expect 'another one: that is told once' \
-		'[ "$status" = 0 ] && [ "$(grep -c "warning: other: is not the build that was recorded" err)" = 1 ]'
+		'[ "$status" = 0 ] && [ "$(grep -c "warning: other: is another build than the recorded one" err)" = 1 ]'
 }
 
 # wide WIDTH: lines in `shown' that are wider than that.

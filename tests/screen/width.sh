@@ -95,5 +95,5 @@ END
 expect '--entry has the functions that --top has, those of no report of GNU gprof, too' \
 	'grep -q "^\[[0-9]*\] .* work.cold \[" said && [ ! -s err ]'
 "$GPROF" -b -q >said 2>err
-expect 'the call graph keeps the rows of GNU gprof' '! grep -q work.cold said && grep -q "rows of the functions before" err'
+expect 'the call graph keeps the rows of GNU gprof' '! grep -q work.cold said && grep -q "counted with the functions before them" err'
 tap_done

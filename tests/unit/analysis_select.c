@@ -340,7 +340,8 @@ static void what_matches_nothing_is_told(void **state)
 	expect_warning("-kalph/delta",
 		       "selection 'alph/delta' matches nothing; did you mean 'alpha'?");
 	expect_warning("-knosuch/zzz", "selection 'nosuch/zzz' matches nothing");
-	expect_warning("-kalpha", "selection 'alpha' names no calls: FROM/TO");
+	expect_warning("-kalpha",
+		       "selection 'alpha' is not a pair of functions: calls are given as FROM/TO");
 }
 
 /* All that match nothing are told, however many; hints cost time. */

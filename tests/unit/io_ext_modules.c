@@ -105,7 +105,7 @@ static void addresses_of_several_modules(void **state)
 	assert_int_equal(read_file(&rec, &f, &mem, &diag), 0);
 	assert_true(recorded_module_is_several(&rec.modules.at[1]));
 	put(&f, MODS + 72 + 36, 1, 20);
-	expect_ignored(&f, "the module at byte 392 is no object, but has a build id");
+	expect_ignored(&f, "the module at byte 392 stands for several objects, but has a build id");
 	arena_free(&mem);
 }
 

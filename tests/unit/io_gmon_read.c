@@ -190,9 +190,8 @@ static void versions(void **state)
 		other.big_endian = !other.big_endian;
 		b = header(other, 1);
 		b.target = targets[i];
-		expect_bad_start(&b,
-				 "version 16777216 at byte 4, expected 1 (from a machine of the "
-				 "other byte order?)");
+		expect_bad_start(&b, "version 16777216 at byte 4, expected 1 (written on a "
+				     "machine with the other byte order?)");
 	}
 }
 
@@ -343,7 +342,7 @@ static void bins_for_no_addresses(void **state)
 	expect_good(&b);
 	put_hist(&b, 0x1000, 0x1000, 2);
 	put_bins(&b, 2, 1);
-	expect_bad(&b, "histogram at byte 61 has 2 bins for no addresses");
+	expect_bad(&b, "histogram at byte 61 has 2 bins for an empty range of addresses");
 }
 
 /* A file with one good histogram, a second one begun at byte 69. */

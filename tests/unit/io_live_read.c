@@ -348,7 +348,8 @@ static void wrong_heads(void **state)
 		put(f, 8, 4, 3);
 		expect_bad_start(f, "version 3 at byte 8, expected 1 or 2");
 		put(f, 8, 4, 0x01000000);
-		expect_bad_start(f, "expected 1 or 2 (from a machine of the other byte order?)");
+		expect_bad_start(
+			f, "expected 1 or 2 (written on a machine with the other byte order?)");
 		put_head(f);
 		put(f, 12, 4, 12 - targets[i].ptr_size);
 		expect_bad_start(

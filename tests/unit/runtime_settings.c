@@ -193,7 +193,8 @@ static void test_signals(void **state)
 /* A dump that could never come is no setting. */
 static void test_one_signal(void **state)
 {
-	static const char line[] = "libgmon: ignored in GMON: dump: samples come by this signal\n";
+	static const char line[] =
+		"libgmon: ignored in GMON: dump: this signal is used for samples\n";
 
 	(void)state;
 	assert_int_equal(read_gmon("signal=USR1,dump=USR1", line).dump_signal, 0);

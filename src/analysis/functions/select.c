@@ -78,7 +78,9 @@ static void select_warn_unmatched(const struct select_matcher *m,
 	struct nearest near = { .n = 0 };
 
 	if (is_arc && !strchr(request->text, '/')) {
-		diag_warn(m->diag, "selection '%s' names no calls: FROM/TO", request->text);
+		diag_warn(m->diag,
+			  "selection '%s' is not a pair of functions: calls are given as FROM/TO",
+			  request->text);
 		return;
 	}
 	if (search[0].matched && (!is_arc || search[1].matched))

@@ -51,9 +51,9 @@ static const char *rank_list_sign_of_sum(const struct profile_file *file)
 	size_t n = strlen(file->name), nsuffix = sizeof(suffix) - 1;
 
 	if (file->stacks.nrecordings + file->stacks.nlack > 1)
-		return "call stacks tell";
+		return "it has call stacks of several recordings";
 	if (n > nsuffix && strcmp(file->name + n - nsuffix, suffix) == 0)
-		return "name tells";
+		return "its name ends in .sum";
 	return NULL;
 }
 
@@ -80,7 +80,7 @@ static void rank_list_leave_out_sums(struct rank_list *list, const struct profil
 	if (nsums == prof->files.n)
 		memset(list->is_foreign, 0, nsums * sizeof(*list->is_foreign));
 	else if (nsums > 0)
-		diag_note(notes, "%s: no rank: it is a sum, as its %s%s", name, sign,
+		diag_note(notes, "%s: left out of the ranks, because it is a sum: %s%s", name, sign,
 			  nsums > 1 ? "; and others like it" : "");
 }
 
@@ -98,8 +98,8 @@ static void rank_list_leave_out_unclocked(struct rank_list *list, const struct p
 		n++;
 	}
 	if (n > 0)
-		diag_warn(notes, "%s: no rank: it has CPU time alone%s", prof->files.at[first].name,
-			  n > 1 ? "; and others like it" : "");
+		diag_warn(notes, "%s: left out of the ranks: only its CPU time was recorded%s",
+			  prof->files.at[first].name, n > 1 ? "; and others like it" : "");
 }
 
 void rank_list_number(struct rank_list *list, const struct rank_list_input *in)

@@ -2,9 +2,9 @@
 /*
  * Finds the calls in machine code, in one pass over each section.
  *
- * A decoder only tells how long an instruction is and where it leads. Data among the code, or one
- * wrong length, would mislead it for the rest of the section; so the pass starts anew at every
- * address where an instruction is known to begin, which symbols tell:
+ * A decoder finds only the length of an instruction and the target of a branch. Data among the
+ * code, or one wrong length, would mislead it for the rest of the section; so the pass starts anew
+ * at every address where an instruction is known to begin, which symbols tell:
  *
  *   .text  0x1000        0x1040         0x1060                 0x1100
  *          |main         |$d (data)     |$x (code again)       |helper
@@ -27,8 +27,9 @@ struct callscan_walker {
 	const struct symtab *symtab;
 	branch_visit *visit;
 	void *arg;
-	sym_id owner, next; /* the function at the current address, or SYM_NONE; the one after it */
-	size_t mark;        /* the next mark */
+	sym_id owner,
+		next; /* the function at the current address, or SYM_NONE; and the next function */
+	size_t mark;  /* the next mark */
 	bool data, thumb;
 };
 
@@ -80,8 +81,10 @@ static void callscan_pass_mark(struct callscan_walker *scan, enum mark_kind kind
 	}
 }
 
-/* Updates owner, next and mark for all that begins at or before pc. Returns where the next of
- * them begins, at most end. */
+/*
+ * Updates owner, next and mark for all that begin at or before pc. Returns where the next of them
+ * begins, at most end.
+ */
 static uint64_t callscan_pass_starts(struct callscan_walker *scan, uint64_t pc, uint64_t end)
 {
 	const struct code *code = scan->code;
@@ -138,7 +141,7 @@ bool callscan_walk(const struct code *code, const struct symtab *symtab, branch_
 	return true;
 }
 
-/* What callscan() passes to each branch: the calls found so far. */
+/* The calls found so far, which callscan() passes to each branch. */
 struct callscan_collection {
 	const struct code *code;
 	const struct symtab *symtab;

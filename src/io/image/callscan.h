@@ -20,10 +20,10 @@ struct call_sites callscan(const struct code *code, const struct symtab *symtab,
 
 /* A branch in the code. */
 struct code_branch {
-	uint64_t pc, behind; /* address of the instruction, and of the one after it */
-	uint64_t target;     /* not of BRANCH_COMPUTED */
+	uint64_t pc, behind; /* address of the instruction, and address after it */
+	uint64_t target;     /* not set for BRANCH_COMPUTED */
 	enum branch_kind kind;
-	sym_id owner; /* the function that has it */
+	sym_id owner; /* the function that contains it */
 };
 
 typedef void branch_visit(const struct code_branch *branch, void *arg);

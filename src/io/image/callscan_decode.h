@@ -6,8 +6,10 @@
 #include "base/cursor.h"
 #include "io/image/code.h"
 
-/* The bytes from the start of an instruction up to the next address where one is known to begin;
- * `left` is at least 1. */
+/*
+ * The bytes from the start of an instruction up to the next address where an instruction is known
+ * to begin; `left` is at least 1.
+ */
 struct insn {
 	const unsigned char *bytes;
 	size_t left;
@@ -20,7 +22,7 @@ struct insn {
 
 struct branch {
 	enum branch_kind kind;
-	uint64_t target; /* of pointers with fewer bits, the upper ones have any value */
+	uint64_t target; /* if pointers have fewer than 64 bits, the upper bits have any value */
 };
 
 /*
@@ -44,12 +46,12 @@ static inline uint64_t callscan_sign_extended(uint64_t value, unsigned width)
 /* An instruction of 32 bits that branches relative to its own address. */
 struct branch_form {
 	uint32_t mask, match;
-	unsigned shift, width; /* where in the word the distance is, a signed number */
-	unsigned unit;         /* what the distance counts, in bytes */
+	unsigned shift, width; /* position in the word of the distance, a signed number */
+	unsigned unit;         /* bytes that the distance counts in */
 	enum branch_kind kind;
 };
 
-/* Whether the word has the form. If so, *branch is set, with the distance counted from `from`. */
+/* Whether the word has this form. If so, sets *branch, with the distance counted from `from`. */
 static inline bool callscan_match_form(const struct branch_form *form, uint32_t word, uint64_t from,
 				       struct branch *branch)
 {

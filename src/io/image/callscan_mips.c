@@ -15,7 +15,9 @@ static const struct branch_form forms[] = {
 	{ 0xffff0000, 0x10000000, 0, 16, 4, BRANCH_JUMP }, /* b */
 };
 
-/* Since release 6. Before, these words were loads and stores of coprocessor 2. */
+/*
+ * Branches that exist since release 6; before, these words were loads and stores of coprocessor 2.
+ */
 static const struct branch_form forms_r6[] = {
 	{ 0xfc000000, 0xe8000000, 0, 26, 4, BRANCH_CALL }, /* balc */
 	{ 0xfc000000, 0xc8000000, 0, 26, 4, BRANCH_JUMP }, /* bc */

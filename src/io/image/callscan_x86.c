@@ -15,8 +15,9 @@ enum operands {
 	BAD = '!',      /* no instruction */
 	PREFIX = 'p',   /* not an opcode */
 	MODRM = 'm',    /* a ModRM byte with its SIB byte and displacement */
-	MODRM_8 = '1',  /* the same and an immediate of 1 byte */
-	MODRM_Z = '4',  /* the same and an immediate of 2 or 4 bytes, by operand size */
+	MODRM_8 = '1',  /* a ModRM byte with its SIB byte and displacement, and an immediate of 1
+			   byte */
+	MODRM_Z = '4',  /* as MODRM_8, but an immediate of 2 or 4 bytes, by operand size */
 	TEST_8 = 'g',   /* as MODRM_8 if ModRM's middle field is 0 or 1, else as MODRM */
 	TEST_Z = 'G',   /* as MODRM_Z if ModRM's middle field is 0 or 1, else as MODRM */
 	IMM_8 = 'b',    /* 8 bits */
@@ -28,7 +29,7 @@ enum operands {
 	FAR = 'f',      /* a far address: as IMM_Z, then 16 bits */
 	JUMP_8 = 'j',   /* a jump's distance of 8 bits */
 	JUMP_Z = 'J',   /* a jump's distance of 16 or 32 bits, by operand size */
-	CALL_Z = 'C',   /* the same of a call */
+	CALL_Z = 'C',   /* a call's distance of 16 or 32 bits, by operand size */
 	MAP_0F = 'E',   /* the opcode follows, in the second map */
 	MAP_0F38 = '3', /* the opcode follows, in the third map */
 	MAP_0F3A = 'A', /* the opcode follows, in the fourth map */
@@ -68,7 +69,7 @@ static const char after_0f[] = "mmmm!.....!.!m.1" /* 00 */
 			       "mmmmmmmmmmmmmmmm" /* e0 */
 			       "mmmmmmmmmmmmmmmm" /* f0 */;
 
-/* Opcodes that 64-bit mode does not have, besides those that are its VEX and EVEX prefixes. */
+/* Opcodes that do not exist in 64-bit mode, besides those that are VEX and EVEX prefixes there. */
 static const unsigned char not_in_64[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0x1f,
 					   0x27, 0x2f, 0x37, 0x3f, 0x60, 0x61, 0x82,
 					   0x9a, 0xce, 0xd4, 0xd5, 0xd6, 0xea };
@@ -76,11 +77,11 @@ static const unsigned char not_in_64[] = { 0x06, 0x07, 0x0e, 0x16, 0x17, 0x1e, 0
 struct x86 {
 	const unsigned char *bytes;
 	size_t at, left; /* position, and bytes left of the whole instruction */
-	int opcode;      /* if it is of the first map, else 0 */
+	int opcode;      /* the opcode if it is in the first map, else 0 */
 	bool is_64, rex_w, operand_16, address_small;
 };
 
-/* The byte n after the current one, or -1 beyond the end. */
+/* Returns the byte n after the current one; -1 beyond the end. */
 static int callscan_x86_peek(const struct x86 *x, size_t n)
 {
 	return x->at + n < x->left ? x->bytes[x->at + n] : -1;
@@ -108,7 +109,7 @@ static unsigned callscan_x86_imm_z(const struct x86 *x)
 	return x->operand_16 && !x->rex_w ? 2 : 4;
 }
 
-/* How many bytes ModRM, SIB and displacement take; may be more than there are. */
+/* Returns how many bytes ModRM, SIB and displacement take, possibly more than there are. */
 static size_t callscan_x86_modrm_length(const struct x86 *x)
 {
 	int modrm = callscan_x86_peek(x, 0), sib = callscan_x86_peek(x, 1);
@@ -137,7 +138,7 @@ static unsigned callscan_x86_address_length(const struct x86 *x)
 	return x->address_small ? full / 2 : full;
 }
 
-/* How many bytes follow the opcode. */
+/* Returns how many bytes follow the opcode. */
 static size_t callscan_x86_operands_length(const struct x86 *x, enum operands operands)
 {
 	bool is_test = (callscan_x86_peek(x, 0) >> 3 & 7) < 2;
@@ -175,7 +176,7 @@ static size_t callscan_x86_operands_length(const struct x86 *x, enum operands op
 	}
 }
 
-/* The operands of an opcode in a map that VEX, EVEX and XOP prefixes name by number. */
+/* Returns the operands of an opcode in a map that VEX, EVEX and XOP prefixes select by number. */
 static enum operands callscan_x86_vector_operands(unsigned map, int opcode, bool is_xop)
 {
 	if (is_xop)
@@ -256,8 +257,10 @@ static enum operands callscan_x86_take_opcode(struct x86 *x)
 	return operands;
 }
 
-/* A call or jump whose target is in a register or in memory. If the pointer has a fixed address,
- * as in a table of the linker's, that is the target; else it is not known. */
+/*
+ * Sets *branch for a call or jump whose target is in a register or in memory. If the pointer has a
+ * fixed address, as in a table of the linker, that is the target; else the target is not known.
+ */
 static void callscan_x86_through_pointer(const struct insn *in, const struct x86 *x, size_t length,
 					 struct branch *branch)
 {

@@ -11,12 +11,14 @@ struct code_section {
 	size_t size;
 };
 
-/* What a symbol says about the code at its address, whether the table of functions has it or not.
+/*
+ * What a symbol says about the code at its address, whether it is in the table of functions or not.
  */
 enum mark_kind {
 	MARK_START,    /* an instruction begins here */
 	MARK_FUNCTION, /* an instruction and a function begin here */
-	MARK_LEFT_OUT, /* the same; the function's name keeps it out of the table */
+	MARK_LEFT_OUT, /* an instruction and a function begin here, whose name keeps it out of the
+			  table */
 	MARK_DATA,     /* data begin here */
 	MARK_CODE,     /* code begins again */
 	MARK_ARM,      /* code of the 32-bit ARM set begins */

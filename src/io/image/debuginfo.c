@@ -22,7 +22,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* An object file with an empty string as its only debug information: enough for libdw to accept it.
+/*
+ * A minimal object file, with an empty string as its only debug information, which libdw accepts.
  */
 struct debuginfo_nothing {
 	Elf64_Ehdr header;
@@ -56,8 +57,10 @@ static const struct debuginfo_nothing nothing = {
 	.names = "\0.shstrtab\0.debug_str",
 };
 
-/* `name` relative to the directory of the file `beside`, or as it is if it is absolute. To be
- * freed; NULL without memory. */
+/*
+ * Returns `name` relative to the directory of the file `beside`, or unchanged if it is absolute; to
+ * be freed. NULL: no memory.
+ */
 static char *debuginfo_path(const char *beside, const char *name)
 {
 	size_t n = *name == '/' ? 0 : (size_t)(path_base(beside) - beside);
@@ -70,7 +73,7 @@ static char *debuginfo_path(const char *beside, const char *name)
 	return path;
 }
 
-/* The section of this name, and its header in *header; or NULL. */
+/* Returns the section with this name, and sets *header; or NULL. */
 static Elf_Scn *debuginfo_find(Elf *elf, const char *wanted, GElf_Shdr *header)
 {
 	Elf_Scn *section = NULL;
@@ -89,7 +92,7 @@ static Elf_Scn *debuginfo_find(Elf *elf, const char *wanted, GElf_Shdr *header)
 	return NULL;
 }
 
-/* The bytes of the section of this name, owned by libelf; or NULL. */
+/* Returns the contents of the section with this name, owned by libelf; or NULL. */
 static const Elf_Data *debuginfo_section(Elf *elf, const char *wanted)
 {
 	GElf_Shdr header;
@@ -131,8 +134,10 @@ static bool debuginfo_try_shared(struct debuginfo *info, char *path, const void 
 	return false;
 }
 
-/* The path at which the system keeps the supplementary file with this build id. To be freed, or
- * NULL. */
+/*
+ * Returns the path at which the system keeps the supplementary file with this build id, to be
+ * freed; or NULL.
+ */
 static char *debuginfo_system_path(const unsigned char *id, size_t n)
 {
 	static const char directory[] = "/usr/lib/debug/.build-id/";
@@ -148,7 +153,7 @@ static char *debuginfo_system_path(const unsigned char *id, size_t n)
 	return path;
 }
 
-/* Given an empty file, libdw does not look for one itself. */
+/* Gives libdw the supplementary file, or an empty one, so that it does not look for one itself. */
 static void debuginfo_give_shared(struct debuginfo *info)
 {
 	enum { MAX_ID = 64 };
@@ -171,8 +176,10 @@ static void debuginfo_give_shared(struct debuginfo *info)
 static const char *const entry_sections[] = { ".debug_info", ".zdebug_info" };
 enum { NENTRY_SECTIONS = sizeof(entry_sections) / sizeof(entry_sections[0]) };
 
-/* What is wrong with a section of a file with so many bytes, or NULL. Decompresses it, as libdw
- * does. */
+/*
+ * Returns what is wrong with a section of a file of `size` bytes, or NULL. Decompresses the
+ * section, as libdw does.
+ */
 static const char *debuginfo_fault(Elf_Scn *section, const GElf_Shdr *header, uint64_t size)
 {
 	/* Once it is decompressed, the header has the new size. */
@@ -206,7 +213,7 @@ static void debuginfo_check_sections(Elf *elf, int fd, struct line_damage *damag
 	}
 }
 
-/* Of a file that libdw refuses: if it has debug entries, something is damaged. */
+/* For a file that libdw refuses: if it has debug entries, reports that something is damaged. */
 static void debuginfo_check_refused(const struct image_file *file, struct line_damage *damage)
 {
 	const char *cause = dwarf_errmsg(-1);
@@ -243,7 +250,7 @@ uint64_t debuginfo_size(const struct debuginfo *info)
 {
 	const Elf_Data *data = NULL;
 
-	/* libdw has replaced it by its decompressed form. */
+	/* libdw has replaced the section by its decompressed form. */
 	for (size_t i = 0; i < NENTRY_SECTIONS && !data; i++)
 		data = debuginfo_section(dwarf_getelf(info->dwarf), entry_sections[i]);
 	return data ? data->d_size : 0;
@@ -259,7 +266,7 @@ void debuginfo_close(struct debuginfo *info)
 	free(info->path);
 }
 
-/* The strings of a section, which libdw has decompressed in place. */
+/* Returns the strings of a section, which libdw has decompressed in place. */
 static struct line_texts debuginfo_texts(const struct debuginfo *info, const char *name,
 					 const char *old_name)
 {
@@ -287,7 +294,7 @@ struct line_program debuginfo_lines(const struct debuginfo *info)
 	};
 }
 
-/* Whether libdw may open this path: there is a regular file or nothing. Frees path. */
+/* Whether libdw may open this path, because it is a regular file or does not exist. Frees path. */
 static bool debuginfo_may_open(char *path)
 {
 	struct stat st;

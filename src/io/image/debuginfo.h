@@ -11,7 +11,7 @@
 /* Close with debuginfo_close(). */
 struct debuginfo {
 	Dwarf *dwarf;
-	Dwarf *shared; /* the supplementary file that dwz made, or an empty one */
+	Dwarf *shared; /* the supplementary file made by dwz, or an empty one */
 	Elf *elf;      /* the ELF file of `shared` */
 	int shared_fd; /* descriptor of `shared`, or -1 */
 	char *path;    /* path of the file, with symbolic links resolved */
@@ -27,15 +27,15 @@ bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
 
 void debuginfo_close(struct debuginfo *info);
 
-/* Size of .debug_info in bytes, decompressed. */
+/* Returns the size of .debug_info in bytes, decompressed. */
 uint64_t debuginfo_size(const struct debuginfo *info);
 
-/* The line programs of all units, which live as long as info. No bytes if there are none. */
+/* Returns the line programs of all units, which live as long as info; empty if there are none. */
 struct line_program debuginfo_lines(const struct debuginfo *info);
 
 /*
- * The split unit that belongs to a skeleton unit, and its top entry, from the file that the
- * skeleton names. Returns false if there is none, or the file is not a regular one.
+ * Finds the split unit that belongs to a skeleton unit, and its top entry, in the file that the
+ * skeleton names. Returns false if there is no such file, or if it is not a regular file.
  */
 bool debuginfo_split(const struct debuginfo *info, Dwarf_CU *cu, Dwarf_Die *unit, Dwarf_Die *split);
 

@@ -27,8 +27,8 @@ struct evidence_walk {
 
 /*
  * A jump backwards within its function is a loop; so may be one into the middle of another
- * function. A jump to the start of a function is a tail call: its callee seems to be called from
- * where its own caller was.
+ * function. A jump to the start of another function is a tail call, whose callee is recorded with
+ * the caller of the jumping function.
  */
 static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
 {

@@ -8,9 +8,9 @@
 #include "model/evidence.h"
 
 /*
- * Collects evidence about an image and the data files that prof was read from, in mem. What cannot
- * be found out is left out; nothing fails. Of a single data file, those that nearby_find() finds
- * are read, too. n log n in the image.
+ * Collects evidence about an image and the data files that prof was read from, in mem. Facts that
+ * cannot be found out are left out; nothing fails. If there is a single data file, files that
+ * nearby_find() finds beside it are read, too. n log n in the image.
  */
 struct evidence evidence_gather(struct image *image, const char *path, const struct profile *prof,
 				struct progress *progress, struct arena *mem);

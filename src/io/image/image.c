@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* libbfd's own messages about damaged files would only repeat what its error code says. */
+/* Suppresses libbfd's own messages about damaged files, which would only repeat its error code. */
 static void image_stay_silent(const char *format, va_list args)
 {
 	(void)format;
@@ -83,7 +83,8 @@ static int image_check_text(bfd *abfd, asection *section, struct diag *diag)
 {
 	if (!image_section_is_cut(abfd, section))
 		return 0;
-	diag_error(diag, "%s: its %s section at byte %" PRIu64 " reaches past its end",
+	diag_error(diag,
+		   "%s: its %s section at byte %" PRIu64 " extends beyond the end of the file",
 		   bfd_get_filename(abfd), bfd_section_name(section), (uint64_t)section->filepos);
 	return -1;
 }
@@ -118,7 +119,7 @@ static int image_find_text(struct image *image, struct diag *diag)
 	return image->text ? 0 : -1;
 }
 
-/* Takes over the descriptor. */
+/* Opens the image from fd, which it takes over. */
 static struct image *image_open_regular(const char *path, int fd, struct diag *diag)
 {
 	struct image *image = calloc(1, sizeof(*image));
@@ -207,8 +208,8 @@ uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol)
 }
 
 /*
- * Whether the names together are not too long. If they share their ends, each can be almost as long
- * as the file.
+ * Whether the names of all symbols together are not too long. If names share their ends, each can
+ * be almost as long as the file.
  */
 static bool image_has_sane_names(bfd *abfd, asymbol **syms, long n)
 {
@@ -355,7 +356,7 @@ bool image_has_lines(const struct image *image)
 					     ".zdebug_info" };
 	uint64_t left = bfd_get_file_size(image->bfd);
 
-	/* The caller asks about every byte of code, so one has to be in the file. */
+	/* The caller asks about every byte of code, so all code must be in the file. */
 	for (const asection *s = image->bfd->sections; s; s = s->next) {
 		if (image_section_is_code(s)) {
 			if (bfd_section_size(s) > left)
@@ -370,8 +371,10 @@ bool image_has_lines(const struct image *image)
 	return bfd_get_flavour(image->bfd) != bfd_target_elf_flavour;
 }
 
-/* The section to search for pc: .text if there is one, as gprof has always done, or the one with
- * the code at pc. */
+/*
+ * Returns the section to search for pc: .text if there is one, as gprof has always done, else the
+ * section with the code at pc.
+ */
 static asection *image_text_at(const struct image *image, uint64_t pc)
 {
 	if (strcmp(bfd_section_name(image->text), ".text") == 0)
@@ -385,7 +388,7 @@ static asection *image_text_at(const struct image *image, uint64_t pc)
 
 struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names)
 {
-	/* If it had symbols, libbfd would search all of them for each address without line data. */
+	/* With symbols, libbfd would search all of them for each address that has no line data. */
 	asymbol *no_syms[] = { NULL };
 	const char *file = NULL, *function = NULL;
 	unsigned line = 0;

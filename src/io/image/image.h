@@ -13,15 +13,17 @@
 
 struct image;
 
-/* Which symbols are in the table of functions. Code of the others counts as part of the function
- * before it. */
+/*
+ * Which symbols get into the table of functions. Code of other symbols counts as part of the
+ * function before it.
+ */
 struct image_choice {
 	bool no_static;         /* no static functions */
 	bool no_untyped_static; /* no static functions that are not marked as functions */
 	bool all;               /* also those left out by default: unusual static names, IFUNC */
-	/* if the image has no symbols, make functions of its call-frame information */
+	/* if the image has no symbols, make functions from its call-frame information */
 	bool unnamed;
-	const struct object_map *objects; /* functions that stand for their object file, or NULL */
+	const struct object_map *objects; /* functions that represent their object file, or NULL */
 };
 
 /*
@@ -30,10 +32,10 @@ struct image_choice {
  */
 struct image *image_open(const char *path, struct diag *diag);
 
-/* The address after the last byte of text. */
+/* Returns the address after the last byte of text. */
 uint64_t image_text_end(const struct image *image);
 
-/* How the machine that the image is for writes addresses. */
+/* Returns how the machine of the image writes addresses. */
 struct target image_target(const struct image *image);
 
 /*
@@ -50,46 +52,48 @@ struct target image_target(const struct image *image);
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag);
 
-/* Where image_symtab() had the names of functions from. */
+/* Returns where image_symtab() took the names of functions from. */
 enum module_names image_names(const struct image *image);
 
-/* The path that was opened, in mem. */
+/* Returns the path that was opened, in mem. */
 const char *image_path(const struct image *image, struct arena *mem);
 
 /* Whether neither the image nor its debug file has symbols. Slow if it has many. */
 bool image_is_stripped(struct image *image);
 
-/* The executable sections that are not empty, sorted by address, in mem with their names; *n is
- * their number. */
+/*
+ * Returns the executable sections that are not empty, sorted by address, in mem with their names;
+ * *n is their number.
+ */
 const struct code_range *image_code_ranges(const struct image *image, size_t *n, struct arena *mem);
 
-/* Where the code is in the image's file; the build-id is in mem. */
+/* Returns where the code is in the image's file; the build id is in mem. */
 struct mapping image_mapping(const struct image *image, struct arena *mem);
 
-/* A file that the image keeps open as long as it is open itself. */
+/* A file that the image keeps open until it is closed itself. */
 struct image_file {
-	const char *path; /* as it was opened: for messages, and to find files beside it */
+	const char *path; /* as it was opened, for messages and for finding files beside it */
 	int fd;
 };
 
-/* The image itself, or a copy of its debug information that libdw can read. */
+/* Returns the image itself, or a copy of its debug information that libdw can read. */
 struct image_file image_own_lines(struct image *image);
 
-/* The same of the debug file; its descriptor is -1 if there is none. */
+/* Returns the separate debug file; its descriptor is -1 if there is none. */
 struct image_file image_debug_lines(struct image *image);
 
-/* Damage in the line information, as the functions that read lines have set it. */
+/* Returns the damage in the line information that the functions which read lines have found. */
 struct line_damage *image_line_damage(struct image *image);
 
 /* Whether addresses are final: false for object files that have yet to be linked. */
 bool image_is_linked(const struct image *image);
 
-/* Whether it may have lines. */
+/* Whether the image may have line information. */
 bool image_has_lines(const struct image *image);
 
 /*
- * The source line of the code at pc, from formats of debug information that line_table.h cannot
- * read. Slow; the first call reads all of it.
+ * Returns the source line of the code at pc, from formats of debug information that line_table.h
+ * cannot read. Slow; the first call reads all debug information.
  */
 struct line_row image_line(struct image *image, uint64_t pc, struct strtable *names);
 
@@ -100,7 +104,7 @@ struct line_row image_line(struct image *image, uint64_t pc, struct strtable *na
 int image_code(struct image *image, const struct image_choice *choice, struct code *code,
 	       struct arena *mem, struct diag *diag);
 
-/* The address that the image is linked to be loaded at: that of its first page. */
+/* Returns the address for which the image is linked to be loaded: that of its first page. */
 uint64_t image_base(const struct image *image);
 
 /* Addresses of profiling entries such as mcount: in code, and of pointers to them. Sorted. */
@@ -109,14 +113,14 @@ struct entry_points {
 	size_t ncode;
 	const uint64_t *slot;
 	size_t nslots;
-	/* code and pointers of functions that may return again, like setjmp */
+	/* code and pointers of functions that may return several times, like setjmp */
 	const uint64_t *twice;
 	size_t ntwice;
 };
 
 bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool is_slot);
 
-/* Whether a call to this address, or through a pointer there, may return more than once. */
+/* Whether a call to this address, or through a pointer at it, may return more than once. */
 bool image_returns_twice(const struct entry_points *points, uint64_t pc);
 
 /*
@@ -126,7 +130,7 @@ bool image_returns_twice(const struct entry_points *points, uint64_t pc);
 void image_evidence(struct image *image, struct evidence *e, struct entry_points *points,
 		    struct arena *mem, struct diag *diag);
 
-/* Also takes NULL. */
+/* Closes an image; NULL is allowed. */
 void image_close(struct image *image);
 
 #endif

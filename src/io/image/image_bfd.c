@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 /*
- * While it tries formats, libbfd collects messages and writes them to stderr itself, past the
- * handler. The descriptor stays valid for main's last words.
+ * While it tries formats, libbfd collects messages and writes them to stderr itself, without
+ * calling the handler. The descriptor of stderr stays valid for messages after that.
  */
 bool image_check_format(bfd *abfd)
 {

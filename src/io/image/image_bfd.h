@@ -16,27 +16,29 @@ struct image {
 	const struct bfd_build_id *build_id; /* or NULL */
 	char *link;            /* the name that the image gives for its debug file, or NULL */
 	BFD_LINK_CRC link_crc; /* the checksum that the debug file must have */
-	bool has_looked;       /* whether the debug file was looked for */
+	bool has_looked;       /* the debug file was searched for */
 	char *debug_path;      /* path and descriptor of the debug file; NULL and -1: not found */
 	int debug_fd;
-	/* Copies in memory for libdw, or -1, and whether they were tried; see image_unpack(). */
+	/*
+	 * Copies in memory for libdw, or -1, and whether making them was tried; see image_unpack().
+	 */
 	int unpacked_fd, unpacked_debug_fd;
 	bool has_unpacked, has_unpacked_debug;
 	struct line_damage damage; /* in the file from which lines were read */
 	bfd *debug;     /* the debug file, if it has the symbols of a stripped image; else NULL */
 	asection *text; /* .text, or the first section with code */
 	uint64_t text_end;             /* address after the last byte of text */
-	unsigned number;               /* ELF's number of the machine, or 0 */
+	unsigned number;               /* ELF's number of the machine; 0: none */
 	const struct machine *machine; /* NULL: machine.h does not have it */
-	unsigned flags;                /* e_flags as ELF has them */
-	asymbol **syms;    /* of the image or the debug file, followed by NULL; NULL until they are
-			      read */
-	asymbol **dynamic; /* of the image; NULL until they are read */
-	enum module_names names; /* where the last table of functions had its names from */
+	unsigned flags;                /* e_flags, as in the ELF header */
+	asymbol **syms; /* symbols of the image or the debug file, followed by NULL; NULL: not read
+			   yet */
+	asymbol **dynamic;       /* dynamic symbols of the image; NULL: not read yet */
+	enum module_names names; /* where the last table of functions took its names from */
 };
 
 /*
- * The names of all symbols together may be at most so many times as long as the file. Linkers let
+ * Limit for the names of all symbols together: so many times the size of the file. Linkers let
  * names share their ends, which saves a few percent.
  */
 enum { NAME_TIMES = 16 };
@@ -68,7 +70,7 @@ void image_find_debug(struct image *image);
  */
 int image_unpack(bfd *abfd, int fd);
 
-/* Reports libbfd's last error. Always returns -1. */
+/* Reports libbfd's last error. Returns -1. */
 int image_fail(const bfd *abfd, struct diag *diag);
 
 /* Whether the section has code that is loaded. */
@@ -80,7 +82,7 @@ static inline bool image_section_is_code(const asection *section)
 /* Whether the section extends beyond the end of the file; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);
 
-/* Reads n bytes at an offset of the file. Returns false if it has not so many there. */
+/* Reads n bytes at an offset of the file. Returns false if the file has fewer bytes there. */
 bool image_read_at(bfd *abfd, uint64_t at, unsigned char *to, size_t n);
 
 /*
@@ -108,19 +110,21 @@ long image_read_dynamic(struct image *image);
 int image_forget_symbols(struct image *image, struct diag *diag);
 
 /*
- * The address of the symbol's code or data. On ARM, an odd address marks a function of Thumb code;
- * only a libbfd that was built for ARM clears that bit.
+ * Returns the address of the symbol's code or data. On ARM, an odd address marks a function of
+ * Thumb code; only a libbfd that was built for ARM clears that bit.
  */
 uint64_t image_symbol_pc(const struct image *image, const asymbol *symbol);
 
-/* The image's build id in hexadecimal, in mem; NULL if it has none, or one of unusual size. */
+/*
+ * Returns the image's build id in hexadecimal, in mem; NULL if it has none, or one of unusual size.
+ */
 const char *image_build_id(const struct image *image, struct arena *mem);
 
 /*
- * The functions of an image without symbols, in mem: each piece of code that its call-frame
+ * Returns the functions of an image without symbols, in mem: each range of code that its call-frame
  * information describes, with the name of the dynamic symbol at its start or else
- * "[FILE+0xADDRESS]", and what lies between them. Damaged information counts as far as it can be
- * read. n log n.
+ * "[FILE+0xADDRESS]", and the code between these ranges. Damaged information is used as far as it
+ * can be read. n log n.
  */
 struct symtab image_unnamed_functions(struct image *image, struct arena *mem);
 
@@ -128,8 +132,8 @@ struct symtab image_unnamed_functions(struct image *image, struct arena *mem);
 void image_open_debug(struct image *image);
 
 /*
- * Whether a static symbol is a function by its name: they include local labels and compilers'
- * notes. `prefix` is the character that the format puts before C names, or 0.
+ * Whether the name of a static symbol looks like that of a function: static symbols include local
+ * labels and compilers' notes. `prefix` is the character that the format puts before C names, or 0.
  */
 bool image_is_function_name(const char *name, char prefix);
 

@@ -38,7 +38,7 @@ static int image_check_sections(bfd *abfd, struct diag *diag)
 		if (!image_section_is_read(s))
 			continue;
 		if (image_section_is_cut(abfd, s))
-			fault = "reaches past its end";
+			fault = "extends beyond the end of the file";
 		else if (bfd_section_size(s) > left)
 			fault = "shares its bytes with others, so that there is more code than file";
 		if (fault) {
@@ -77,7 +77,7 @@ static int image_read_sections(bfd *abfd, struct code *code, struct arena *mem, 
 	return 0;
 }
 
-/* Whether the symbol is a function that is not in the table because of its name. */
+/* Whether the symbol is a function that is left out of the table because of its name. */
 static bool image_is_left_out(const struct image *image, const struct image_choice *choice,
 			      const asymbol *from)
 {
@@ -160,9 +160,9 @@ static int image_compare_names(const void *x, const void *y)
 }
 
 /*
- * The function that an entry of a linkage table leads to. libbfd makes up the entry's name:
- * "name@plt", or "*ABS*+0xaddress@plt" if a resolver chooses at run time. 0 if it is outside the
- * image.
+ * Returns the address of the function that an entry of a linkage table leads to. libbfd makes up
+ * the entry's name: "name@plt", or "*ABS*+0xaddress@plt" if a resolver chooses at run time. 0 if it
+ * is outside the image.
  */
 static uint64_t image_stub_target(const char *stub, const struct image_named *names, size_t n,
 				  struct arena *scratch)
@@ -180,7 +180,7 @@ static uint64_t image_stub_target(const char *stub, const struct image_named *na
 	return found ? found->pc : 0;
 }
 
-/* The image's global functions, sorted by name. */
+/* Returns the image's global functions, sorted by name. */
 static struct image_named *image_global_functions(const struct image *image, size_t *n,
 						  struct arena *scratch)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Finds separate debug files. libbfd could do so, but opens anything of the right name; so
- * image_hide_links() hides the names from it, and it is given files that are already open.
+ * Finds separate debug files. libbfd could find them, but opens anything that has the right name;
+ * so image_hide_links() hides the names from libbfd, and libbfd is given files that are already
+ * open.
  */
 #include "config.h"
 
@@ -77,7 +78,7 @@ static bool image_has_id(const char *path, int fd, const struct bfd_build_id *wa
 	return same;
 }
 
-/* Keeps the file at this path open if it belongs to the image. Whether it does. */
+/* Keeps the file at this path open if it belongs to the image, and returns whether it does. */
 static bool image_try_debug(struct image *image, const struct image_fit *fit, char *path)
 {
 	struct stat st;
@@ -95,7 +96,7 @@ static bool image_try_debug(struct image *image, const struct image_fit *fit, ch
 	return false;
 }
 
-/* The same for a path that is put together of parts, none NULL. */
+/* Does the same for a path that is put together from parts; no part is NULL. */
 static bool image_try_parts(struct image *image, const struct image_fit *fit, const char *root,
 			    const char *directory, const char *below, const char *name)
 {
@@ -108,7 +109,7 @@ static bool image_try_parts(struct image *image, const struct image_fit *fit, co
 	return image_try_debug(image, fit, path);
 }
 
-/* The directory of a path with its final slash, to be freed. */
+/* Returns the directory of a path with its final slash, to be freed. */
 static char *image_directory(const char *path)
 {
 	return strndup(path, (size_t)(path_base(path) - path));

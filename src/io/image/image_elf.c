@@ -4,8 +4,8 @@
  * symbol and most of the time of a short report. Only a piece of the file's table is in memory at a
  * time; the names are read as one block.
  *
- * libbfd still says what sections there are, and which class a symbol has. Anything unusual is left
- * to it: machines whose symbols need more than their fields, and files that are damaged.
+ * libbfd still provides the sections, and the class of each symbol. Anything unusual is left to
+ * libbfd: machines whose symbols need more than their fields, and files that are damaged.
  */
 #include "config.h"
 
@@ -17,7 +17,8 @@
 #include <string.h>
 
 enum {
-	MOST_SECTIONS = 1000, /* since each is searched for among all */
+	MOST_SECTIONS =
+		1000, /* more sections are left to libbfd, since each is searched for among all */
 	HEADER = sizeof(Elf64_Shdr),
 	ENTRY = sizeof(Elf64_Sym),
 };
@@ -26,7 +27,7 @@ enum {
 	cursor_bytes_uint((bytes) + offsetof(type, field), sizeof(((type *)NULL)->field), \
 			  (e)->big_endian)
 
-/* Whether the fields of a symbol say all about it on this machine. */
+/* Whether the fields of a symbol are all there is to know on this machine. */
 static bool image_elf_is_plain_machine(uint64_t machine)
 {
 	return machine == EM_X86_64 || machine == EM_AARCH64;
@@ -39,7 +40,9 @@ static bool image_elf_reaches(const struct image_elf *e, uint64_t at, uint64_t s
 	return at <= file_size && size <= file_size - at;
 }
 
-/* libbfd's section for a section header, or NULL if libbfd has none. Both are in the same order. */
+/*
+ * Returns libbfd's section for a section header; NULL: libbfd has none. Both are in the same order.
+ */
 static asection *image_elf_match(const struct image_elf *e, const unsigned char *header,
 				 asection *from)
 {
@@ -116,7 +119,7 @@ bool image_elf_begin(struct image_elf *e, bfd *abfd, struct arena *names, struct
 	       image_elf_next(e);
 }
 
-/* The flags that libbfd gives to this kind of symbol; false for unusual kinds. */
+/* Sets the flags that libbfd gives to this kind of symbol; returns false for unusual kinds. */
 static bool image_elf_flags(unsigned info, bool is_defined, flagword *flags)
 {
 	static const flagword types[] = {

@@ -7,11 +7,11 @@
 #include "base/arena.h"
 #include "io/image/image_bfd.h"
 
-enum { IMAGE_ELF_PIECE = 2048 }; /* symbols that are read at a time */
+enum { IMAGE_ELF_PIECE = 2048 }; /* number of symbols that are read at a time */
 
 struct image_elf {
-	bool failed; /* the next symbol can only be read by libbfd */
-	size_t left; /* symbols not yet read */
+	bool failed; /* only libbfd can read the next symbol */
+	size_t left; /* number of symbols not yet read */
 	/* The rest is private. */
 	bfd *abfd;
 	bool big_endian;
@@ -32,7 +32,7 @@ struct image_elf {
  */
 bool image_elf_begin(struct image_elf *e, bfd *abfd, struct arena *names, struct arena *scratch);
 
-/* The next symbol, valid until the next call; NULL after the last one, or if e->failed. */
+/* Returns the next symbol, valid until the next call; NULL after the last one, or if e->failed. */
 asymbol *image_elf_next(struct image_elf *e);
 
 #endif

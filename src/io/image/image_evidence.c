@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an object file says about -pg: its code sections, the profiling entries that it calls,
- * the libraries that it is linked with. */
+/*
+ * Finds what an object file says about -pg: its code sections, the profiling entries that it calls,
+ * the libraries that it is linked with.
+ */
 #include "config.h"
 
 #include "base/array.h"
@@ -37,13 +39,13 @@ static const char *const thread_names[] = {
 	"__kmpc_fork_call",
 };
 
-/* What it means if a program imports a function. */
+/* What it means that a program imports a function. */
 enum {
-	ENDS_SAMPLES = 1, /* it can keep SIGPROF from the process, if the C library records, */
-	MASKS = 2,        /* or if libgmon does; */
-	OF_LIBGMON = 4,   /* libgmon imports it, too, if it is linked into the program */
-	EXECS = 8,        /* what ran before the call is in no data file */
-	SPAWNS = 16,      /* a new process may do what EXECS says */
+	ENDS_SAMPLES = 1, /* it can block SIGPROF for the C library's runtime */
+	MASKS = 2,        /* it can block the signal for libgmon */
+	OF_LIBGMON = 4,   /* libgmon imports it, too, when it is linked into the program */
+	EXECS = 8,        /* it replaces the program, so that what ran before is in no data file */
+	SPAWNS = 16,      /* it starts a process, in which EXECS may happen without loss */
 };
 
 static const struct {
@@ -97,7 +99,7 @@ static bool image_is_thread_start(const char *name)
 	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
 }
 
-/* The lowest address of a loaded segment, from the program headers of an ELF file. */
+/* Finds the lowest address of a loaded segment, in the program headers of an ELF file. */
 static bool image_find_elf_base(const struct image *image, uint64_t *base)
 {
 	enum { AT_32 = 28, AT_64 = 32, SIZES_32 = 42, SIZES_64 = 54, MAX_BYTES = 64 };
@@ -128,7 +130,7 @@ static bool image_find_elf_base(const struct image *image, uint64_t *base)
 	return found;
 }
 
-/* ImageBase of a PE file. */
+/* Finds ImageBase of a PE file. */
 static bool image_find_pe_base(const struct image *image, uint64_t *base)
 {
 	enum { HEADER_AT = 0x3c, OPTIONAL = 24, PE32 = 0x10b, PE32_PLUS = 0x20b };
@@ -193,8 +195,10 @@ static void image_add_entry(struct image_look *look, const struct image *image, 
 		array_push(look->mem, &look->code) = pc + distance;
 }
 
-/* gcrt1.o defines __gmon_start__ and calls __monstartup. Programs without -pg have a weak
- * reference to it. */
+/*
+ * Notes what a symbol shows. gcrt1.o defines __gmon_start__ and calls __monstartup; programs
+ * without -pg have a weak reference to __gmon_start__.
+ */
 static void image_look_at_symbol(struct image_look *look, const struct image *image,
 				 const asymbol *symbol)
 {
@@ -313,7 +317,9 @@ bool image_is_entry_point(const struct entry_points *points, uint64_t pc, bool i
 		       : search_has(points->code, points->ncode, pc);
 }
 
-/* The names of the imported functions that have one of these flags, joined; NULL if there are none.
+/*
+ * Returns the names of the imported functions that have one of these flags, joined; NULL if there
+ * are none.
  */
 static const char *image_join_calls(const struct image_look *look, unsigned reasons)
 {

@@ -44,30 +44,36 @@ bool image_is_function_name(const char *name, char prefix)
 				strncmp(name + 1, marker, strlen(marker)) != 0);
 }
 
-/* Assemblers for ARM and RISC-V mark where code turns into data ("$x"). These symbols, and local
- * labels, are no functions. */
+/*
+ * Whether a name is a label: assemblers for ARM and RISC-V mark where code turns into data ("$x").
+ * These symbols, and local labels, are no functions.
+ */
 static bool image_is_label_name(const char *name)
 {
 	return *name == '\0' || strncmp(name, ".L", 2) == 0 ||
 	       (name[0] == '$' && name[1] && strchr("atdx", name[1]));
 }
 
-/* The text that libbfd gives as the name if the string table does not have it. */
+/* Whether a name is the text that libbfd returns if the string table does not have the name. */
 static bool image_is_lost_name(const char *name)
 {
 	return (*name == '(' && strcmp(name, "(null)") == 0) ||
 	       (*name == '<' && strcmp(name, "<corrupt>") == 0);
 }
 
-/* The class (a letter, as nm prints) that libbfd gives to symbols with these flags in a section. */
+/*
+ * The class (a letter, as nm prints it) that libbfd gives to symbols with these flags in a section.
+ */
 struct image_class {
 	const asection *section;
 	flagword flags;
 	int letter;
 };
 
-/* Asks libbfd only if the symbol differs from the last one: libbfd compares names of sections,
- * which took a tenth of the time of reading 10^6 symbols. */
+/*
+ * Returns the class of a symbol. Asks libbfd only if the symbol differs from the last one: libbfd
+ * compares names of sections, which took a tenth of the time of reading 10^6 symbols.
+ */
 static int image_symbol_class(asymbol *symbol, struct image_class *last)
 {
 	if (symbol->section != last->section || symbol->flags != last->flags)
@@ -115,22 +121,21 @@ static bool image_choose_symbol(const struct image *image, const struct image_ch
 	return true;
 }
 
-/* With at least so many symbols it pays to give libbfd's memory back: of 10^6 symbols it holds
- * 190 MB. */
+/* From this number of symbols on, libbfd's memory is freed: for 10^6 symbols it is 190 MB. */
 enum { MANY_SYMBOLS = 50000 };
 
 /* The chosen symbols, from the start of the array up, and the dropped ones, from its end down. */
 struct image_chosen {
 	struct sym *sym;
 	size_t n, ndropped, room;
-	uint64_t highest; /* address of the chosen ones */
-	uint64_t end;     /* end of the section that has the highest one: the end of the table */
+	uint64_t highest;         /* highest address of the chosen symbols */
+	uint64_t end;             /* end of the section with that address: the end of the table */
 	struct image_class class; /* class of the previous symbol */
 };
 
 /*
- * Gives the symbol the name of its object file, which it stands for. Returns false if another
- * function stands for that file.
+ * Gives the symbol the name of the object file that it represents. Returns false if another
+ * function represents that file.
  */
 static bool image_map_to_object(const struct object_map *objects, struct sym *sym)
 {
@@ -159,7 +164,7 @@ static void image_copy_symbol_names(struct sym *sym, size_t n, struct arena *mem
 	}
 }
 
-/* Adds a symbol, the i-th of all, to the chosen or the dropped ones. */
+/* Adds symbol number i to the chosen or to the dropped symbols. */
 static void image_sort_symbol(struct image_chosen *chosen, const struct image *image,
 			      const struct image_choice *choice, asymbol *from, uint32_t place)
 {
@@ -208,8 +213,8 @@ static bool image_choose_plain(const struct image *image, const struct image_cho
 }
 
 /*
- * The same with libbfd, from the separate debug file if the image has no symbols. Returns their
- * number, or -1 after an error message.
+ * Chooses symbols with libbfd, from the separate debug file if the image has no symbols. Returns
+ * their number, or -1 after an error message.
  */
 static long image_choose_by_libbfd(struct image *image, const struct image_choice *choice,
 				   struct image_chosen *chosen, struct arena *scratch,
@@ -229,7 +234,7 @@ static long image_choose_by_libbfd(struct image *image, const struct image_choic
 	return n;
 }
 
-/* The dropped symbols but those that begin where the table has one. */
+/* Returns the dropped symbols, except those at whose address the table has a symbol. */
 static struct symtab image_dropped(const struct image_chosen *chosen, const struct symtab *table,
 				   uint64_t end, struct arena *mem)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Makes functions of a stripped image. .eh_frame says where each one begins and ends (its format is
- * in the Linux Standard Base, "DWARF Extensions"); the dynamic symbols give the few names that are
- * left.
+ * Makes functions of a stripped image. .eh_frame says where each function begins and ends (its
+ * format is in the Linux Standard Base, "DWARF Extensions"); the dynamic symbols give the few names
+ * that are left.
  */
 #include "config.h"
 
@@ -17,8 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How a pointer is written: the low half of the byte gives its type, the high half what it is
- * relative to. */
+/*
+ * How a pointer is encoded: the low half of the byte is its type, the high half what it is relative
+ * to.
+ */
 enum pointer_encoding {
 	POINTER_WHOLE = 0,
 	POINTER_U32 = 3,
@@ -41,13 +43,13 @@ struct unnamed {
 	struct cursor c;
 	uint64_t vma;
 	unsigned pointer_bytes;
-	size_t common;     /* offset of the common entry (CIE) that `encoding` is from */
-	unsigned encoding; /* how addresses are written */
+	size_t common;     /* offset of the common entry (CIE) from which `encoding` was read */
+	unsigned encoding; /* how addresses are encoded */
 	struct arena *mem;
 	ARRAY(struct unnamed_range) ranges;
 };
 
-/* The bytes of a section that are in the file, to be freed; or NULL. */
+/* Returns the bytes of a section that are in the file, to be freed; or NULL. */
 static unsigned char *image_unnamed_section(bfd *abfd, asection *section)
 {
 	bfd_byte *bytes = NULL;
@@ -88,7 +90,7 @@ static uint64_t image_unnamed_pointer(struct unnamed *u, unsigned encoding)
 	return u->pointer_bytes == 4 ? (uint32_t)value : value;
 }
 
-/* How the augmentation string of a common entry says that addresses are written. */
+/* Returns how addresses are encoded, according to the augmentation string of a common entry. */
 static unsigned image_unnamed_encoding(struct unnamed *u, const char *letters)
 {
 	unsigned encoding = POINTER_WHOLE;
@@ -187,8 +189,10 @@ static void image_unnamed_read_ranges(struct unnamed *u, struct image *image, st
 		qsort(u->ranges.at, u->ranges.n, sizeof(*u->ranges.at), image_unnamed_compare);
 }
 
-/* The first `named` symbols have names of their own and are sorted by address; the names of the
- * others are made up. */
+/*
+ * The first `named` symbols have names from the file and are sorted by address; the names of the
+ * others are made up.
+ */
 typedef struct {
 	ARRAY(struct sym) all;
 	size_t named;
@@ -227,8 +231,8 @@ static bool image_unnamed_has_name(const unnamed_symbols *symbols, uint64_t lo)
 
 /*
  * Adds a function named like "[xz+0x1f2a0]", which addr2line understands, unless a symbol begins
- * there. symtab_build() would choose the better name by its underscores, and those of C++ would
- * lose.
+ * there. Names from the file must win: symtab_build() would choose between both by their leading
+ * underscores.
  */
 static void image_unnamed_push_range(unnamed_symbols *symbols, const char *base, uint64_t lo,
 				     struct arena *mem)
@@ -266,7 +270,9 @@ static void image_unnamed_push_dynamic(unnamed_symbols *symbols, struct image *i
 		      image_unnamed_compare_symbols);
 }
 
-/* Code without an entry must not count as part of the function before it. */
+/*
+ * Adds functions for code without an entry, which must not count as part of the function before it.
+ */
 static void image_unnamed_push_code(unnamed_symbols *symbols, struct image *image, const char *base,
 				    struct arena *mem)
 {

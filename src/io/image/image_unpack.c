@@ -22,9 +22,9 @@ enum { COMPRESSED_BY_ZSTD = 2 };
 struct image_copy {
 	bfd *abfd;
 	Elf *from, *to;
-	char *names; /* of the sections, each after a NUL */
+	char *names; /* names of the sections, each after a NUL */
 	size_t nnames;
-	unsigned char **bytes; /* contents of decompressed sections, to be freed */
+	unsigned char **bytes; /* decompressed contents of sections, to be freed */
 	size_t nbytes;
 };
 
@@ -77,7 +77,7 @@ static bool image_add_section(struct image_copy *copy, const char *name, const G
 	return gelf_update_shdr(section, &header) != 0;
 }
 
-/* Decompresses the section if libdw cannot read it; copies it as it is otherwise. */
+/* Copies a section; decompresses it if libdw cannot read it. */
 static bool image_copy_section(struct image_copy *copy, const char *name, Elf_Scn *section,
 			       GElf_Shdr *header)
 {
@@ -132,7 +132,7 @@ static bool image_finish_copy(struct image_copy *copy)
 	return gelf_update_ehdr(copy->to, &to) && elf_update(copy->to, ELF_C_WRITE) >= 0;
 }
 
-/* The size of all section names in bytes, and in *n how many sections there are. */
+/* Returns the size of all section names in bytes, and sets *n to the number of sections. */
 static size_t image_name_bytes(Elf *elf, size_t names, size_t *n)
 {
 	size_t bytes = 1 + sizeof(".shstrtab");

@@ -17,7 +17,7 @@ enum { SECONDS = 120, BYTES_A_SECOND = 1 << 20, TIMES = 64, WALL_TIMES = 5 };
 
 #define LEAST_MEMORY (UINT64_C(4) << 30)
 
-/* Sanitizers reserve terabytes of address space. */
+/* Sanitizers reserve terabytes of address space, so memory cannot be limited. */
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || UINTPTR_MAX <= UINT32_MAX
 #define LIMITS_MEMORY false
 #else
@@ -44,7 +44,7 @@ static uint64_t limits_seconds_used(void)
 	return (uint64_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec);
 }
 
-/* Bytes of address space in use, or 0 if not known. */
+/* Returns the bytes of address space in use; 0: not known. */
 static uint64_t limits_memory_used(void)
 {
 	int fd = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);

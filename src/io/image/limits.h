@@ -10,9 +10,9 @@
 
 /* The limits in force, and those that were before. */
 struct limits {
-	struct rlimit cpu, memory;         /* before */
-	uint64_t most_seconds, most_bytes; /* that the process may use in all */
-	uint64_t seconds, bytes;           /* that it had used when limits were paused */
+	struct rlimit cpu, memory;         /* the limits before */
+	uint64_t most_seconds, most_bytes; /* the most that the process may use in all */
+	uint64_t seconds, bytes;           /* what it had used when the limits were paused */
 	bool has_cpu, has_memory;
 };
 
@@ -40,13 +40,12 @@ struct deadline {
 };
 
 /*
- * From this call to limits_deadline_end(), the process may take five times the time that
- * limits_begin() allows it, but by the wall clock: for code that waits without using CPU time. Then
- * SIGVTALRM comes.
+ * Until limits_deadline_end(), the process may take five times the time that limits_begin() allows,
+ * but of wall-clock time: for code that waits without using CPU time. After that it gets SIGVTALRM.
  */
 struct deadline limits_deadline_begin(const char *path);
 
-/* The same with the time in seconds. */
+/* Does the same with a time in seconds. */
 struct deadline limits_deadline_begin_seconds(uint64_t seconds);
 
 void limits_deadline_end(const struct deadline *deadline);

@@ -8,10 +8,10 @@
 
 /* All zeros: no damage. */
 struct line_damage {
-	const char *path;    /* of the file */
-	const char *section; /* of the first damage; the others are only counted */
+	const char *path;    /* the file */
+	const char *section; /* section of the first damage; other damage is only counted */
 	uint64_t at;         /* offset in the section, decompressed */
-	const char *cause;   /* in words; a constant string */
+	const char *cause;   /* a constant string, in words */
 	size_t nplaces;
 };
 

@@ -20,7 +20,7 @@ struct line_files_reader {
 	struct arena *mem;
 };
 
-/* The fields that each entry of a table of DWARF 5 has, in this order. */
+/* The fields of each entry of a table of DWARF 5, in this order. */
 struct line_files_format {
 	size_t n;
 	struct {
@@ -38,7 +38,7 @@ static uint64_t line_files_uleb(struct line_files_reader *r)
 	return cursor_uleb(&r->c, "a table of files");
 }
 
-/* The string at the cursor, or NULL. */
+/* Returns the string at the cursor, or NULL. */
 static const char *line_files_text(struct line_files_reader *r)
 {
 	const unsigned char *text = r->c.start + r->c.at;
@@ -50,7 +50,7 @@ static const char *line_files_text(struct line_files_reader *r)
 	return (const char *)text;
 }
 
-/* The string that the offset at the cursor refers to, or NULL. */
+/* Returns the string that the offset at the cursor refers to, or NULL. */
 static const char *line_files_text_of(struct line_files_reader *r, struct line_texts texts)
 {
 	uint64_t at = line_files_uint(r, r->width);
@@ -94,8 +94,8 @@ static bool line_files_read_old(struct line_files_reader *r, const char *directo
 	while ((name = line_files_text(r)) && *name && line_files_count(r)) {
 		uint64_t in = line_files_uleb(r);
 
-		line_files_uleb(r); /* time of its last change */
-		line_files_uleb(r); /* its size */
+		line_files_uleb(r); /* time of the file's last change */
+		line_files_uleb(r); /* the file's size */
 		if (!line_files_add(r, name, in))
 			return false;
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that the header of a line program names. */
+/* Reads the files that the header of a line program names. */
 #ifndef IO_IMAGE_LINE_FILES_H
 #define IO_IMAGE_LINE_FILES_H
 
@@ -8,13 +8,13 @@
 
 struct line_file {
 	const char *name; /* as in the header: points into the program's bytes, or is a constant */
-	const char *directory; /* likewise, or NULL if there is none */
+	const char *directory; /* as in the header, or NULL */
 	const char *path;      /* NULL at first; callers may set it to the full path */
 };
 
 /* All zeros is an empty list. Its memory is used again for the next program. */
 struct line_files {
-	ARRAY(struct line_file) all; /* by the numbers that rows refer to */
+	ARRAY(struct line_file) all; /* indexed by the file numbers in rows */
 	ARRAY(const char *) directories;
 };
 

@@ -22,26 +22,32 @@ struct line_program {
 	size_t size;
 	uint64_t at;
 	bool big_endian;
-	struct line_texts line_str, str; /* .debug_line_str and .debug_str, which may have names */
+	struct line_texts line_str,
+		str; /* .debug_line_str and .debug_str, which may contain names */
 };
 
 /* Offsets count from the start of the section. */
 struct line_header {
-	size_t tables; /* directories and files, from here to `code` */
-	size_t code;   /* the first instruction */
-	size_t end;    /* of the program */
+	size_t tables; /* the directories and files are from here to `code` */
+	size_t code;   /* offset of the first instruction */
+	size_t end;    /* end of the program */
 	unsigned version;
 	unsigned width; /* size of an offset, in bytes */
 	unsigned unit, most_operations, line_range, opcode_base;
 	int line_base;
-	/* how many operands each standard opcode has, from opcode 1 on */
+	/* for each standard opcode, from opcode 1 on, its number of operands */
 	const unsigned char *operands;
 };
 
-/* Reads the header. Returns NULL, and all offsets are inside the section; or says what is wrong. */
+/*
+ * Reads the header. Returns NULL, and all offsets are inside of the section; or returns what is
+ * wrong.
+ */
 const char *line_header_read(struct line_header *header, const struct line_program *program);
 
-/* A cursor over [at, end) of the section. It gives no messages; `silent` is a diag that drops them.
+/*
+ * Returns a cursor over [at, end) of the section. It writes no messages; `silent` is a diag that
+ * drops them.
  */
 static inline struct cursor line_program_cursor(const struct line_program *program, size_t at,
 						size_t end, struct diag *silent)

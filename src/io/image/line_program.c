@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decodes line programs itself: libdw gives the rows of all sequences in one order, in which the
- * end of a sequence can come after the start of the next one at the same address, and nothing tells
- * them apart.
+ * Decodes line programs without libdw, which sorts the rows of all sequences together: the end of a
+ * sequence can then come after the start of the next sequence at the same address, and cannot be
+ * distinguished from it.
  */
 #include "config.h"
 
@@ -128,8 +128,7 @@ static void line_program_do_standard(struct line_program_walk *w, unsigned opcod
 		w->now.operation = 0;
 		break;
 	default:
-		/* Columns, flags, and opcodes that are newer than this code: skipped with their
-		 * operands. */
+		/* Columns, flags, and opcodes unknown here are skipped with their operands. */
 		for (unsigned n = w->header->operands[opcode - 1]; n > 0; n--)
 			line_program_uleb(&w->c);
 		break;

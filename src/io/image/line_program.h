@@ -9,13 +9,13 @@
 struct line_program_span {
 	uint64_t lo, hi;
 	uint64_t file; /* number in the unit's list of files */
-	unsigned line; /* 0: none */
+	unsigned line; /* 0: no line */
 };
 
-/* Where a program ended, as an offset in the section. */
+/* Where a line program ended, as an offset in the section. */
 struct line_program_end {
 	uint64_t at;
-	const char *damage; /* what is wrong there, or NULL */
+	const char *damage; /* what is wrong there; NULL: nothing */
 };
 
 /* Called for each span. */
@@ -23,9 +23,9 @@ typedef void line_program_take(const struct line_program_span *span, void *arg);
 
 /*
  * Calls take() for the spans of all sequences, in the order of the program. Of several rows with
- * one address, the last counts. Rows without code, and rows of a sequence that is not ended, are
- * left out. At damage it stops; the spans before it are good. *end gets where and why it ended.
- * Returns how many instructions it ran, at most `most`. Linear.
+ * one address, the last counts. Rows without code, and rows of a sequence without an end, are left
+ * out. Stops at damage; the spans before it are valid. Sets *end to where and why it ended. Returns
+ * how many instructions it ran, at most `most`. Linear.
  */
 uint64_t line_program_walk(const struct line_program *program, const struct line_header *header,
 			   uint64_t most, line_program_take *take, void *arg,

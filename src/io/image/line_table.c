@@ -40,11 +40,13 @@ struct line_span {
 	const char *file;
 };
 
-/* So many instructions and ranges are read for each byte of the file, and no more: any number of
- * units can refer to one list, so that a small file could have more of them than fit memory. */
+/*
+ * Limit for instructions and ranges: so many are read for each byte of the file. Any number of
+ * units can refer to one list, so that a small file could have more of them than fit into memory.
+ */
 enum { MOST_PER_BYTE = 4 };
 
-/* The start of a range, and the first unit that has it. */
+/* The start of a range, and the first unit that has the range. */
 struct line_claim {
 	uint64_t lo;
 	size_t unit;
@@ -56,17 +58,19 @@ struct line_table_reader {
 	struct strtable *names;
 	struct arena scratch; /* freed at the end */
 	ARRAY(struct line_span) spans;
-	/* For each wanted address, the last span that begins after the address before, up to
-	 * it, or an empty span. NULL: all spans are wanted. */
+	/*
+	 * For each wanted address, the last span that begins at or before it, but after the wanted
+	 * address before; or an empty span. NULL: all spans are wanted.
+	 */
 	struct line_span *nearest;
-	size_t near;             /* index of the wanted address that the last span was for */
-	struct line_files files; /* of the current unit */
+	size_t near;             /* index of the wanted address for which the last span was */
+	struct line_files files; /* files of the current unit */
 	ARRAY(struct line_claim) claims;
 	struct index claimed;
-	size_t nunits; /* units read so far */
+	size_t nunits; /* number of units read so far */
 	struct scopes scopes;
 	struct line_damage damage;
-	uint64_t entries_left; /* how many more instructions and ranges are read */
+	uint64_t entries_left; /* how many more instructions and ranges may be read */
 };
 
 /* A unit's code ranges, sorted, without those outside of all code of the program or of earlier
@@ -90,7 +94,7 @@ static int line_table_compare_ranges(const void *a, const void *b)
 
 INDEX_KEY(line_table_claim_key, struct line_claim, x->lo)
 
-/* Whether the range that begins at lo belongs to the current unit, as far as is known. */
+/* Whether the range that begins at lo belongs to the current unit, as far as that is known. */
 static bool line_table_claim(struct line_table_reader *r, uint64_t lo)
 {
 	const struct line_claim wanted = { lo, r->nunits };
@@ -173,11 +177,11 @@ struct unit_rows {
 	struct line_table_reader *reader;
 	Dwarf_Die *die;
 	const struct unit_code *code;
-	struct code_range in; /* the range of the unit's code that has the last row */
+	struct code_range in; /* the range of the unit's code that contains the last row */
 	uint64_t number;      /* number and name of the last row's file */
 	const char *file;
 	const char *directory;
-	Dwarf_Files *files; /* used instead of the reader's if not NULL */
+	Dwarf_Files *files; /* if not NULL, used instead of the reader's files */
 };
 
 static const char *line_table_libdw_file(const struct unit_rows *unit, uint64_t number)
@@ -187,7 +191,9 @@ static const char *line_table_libdw_file(const struct unit_rows *unit, uint64_t 
 	return file ? line_table_intern_file(unit->reader, unit->directory, file) : NULL;
 }
 
-/* Asks libdw: line programs can also define files by an instruction, though no compiler writes it.
+/*
+ * Asks libdw for the name of a file: line programs can also define files by an instruction, though
+ * no compiler writes it.
  */
 static const char *line_table_unit_file(void *arg, uint64_t number)
 {
@@ -212,7 +218,7 @@ static const char *line_table_unit_file(void *arg, uint64_t number)
 	return file->path;
 }
 
-/* The name of a row's file. Most rows have the file of the row before. */
+/* Returns the name of a row's file. Most rows have the same file as the row before. */
 static const char *line_table_row_file(struct unit_rows *unit, uint64_t number)
 {
 	if (!unit->file || unit->number != number) {
@@ -222,7 +228,7 @@ static const char *line_table_row_file(struct unit_rows *unit, uint64_t number)
 	return unit->file;
 }
 
-/* The index of the first wanted address that is not below pc. */
+/* Returns the index of the first wanted address that is not below pc. */
 static size_t line_table_place(const struct line_table_reader *r, uint64_t pc)
 {
 	const struct line_request *request = r->request;
@@ -245,7 +251,10 @@ static void line_table_add_span(struct line_table_reader *r, struct line_span sp
 		r->nearest[r->near] = span;
 }
 
-/* Whether pc is in the unit's own code if it says what that is, else in any code. */
+/*
+ * Whether pc is in the unit's own code; if the unit does not say what that is, whether it is in any
+ * code.
+ */
 static bool line_table_is_in_unit(struct unit_rows *unit, uint64_t pc)
 {
 	const struct line_request *request = unit->reader->request;
@@ -355,7 +364,10 @@ static void line_table_read_rows(struct unit_rows *unit)
 		line_damage_add(&r->damage, ".debug_line", end.at, end.damage);
 }
 
-/* Costs almost nothing if the units are read afterwards, since libdw keeps their headers. */
+/*
+ * Counts the units. Costs almost nothing if the units are read afterwards, since libdw keeps their
+ * headers.
+ */
 static size_t line_table_count_units(Dwarf *dwarf)
 {
 	Dwarf_CU *cu = NULL;
@@ -459,8 +471,10 @@ static int line_table_compare_lo(const void *a, const void *b)
 	return (x->lo > y->lo) - (x->lo < y->lo);
 }
 
-/* Collects the wanted spans if not all are wanted. They are in order, since each begins after
- * the previous wanted address. */
+/*
+ * Collects the wanted spans if not all are wanted. Spans are in order, since each begins after the
+ * previous wanted address.
+ */
 static void line_table_gather_nearest(struct line_table_reader *r)
 {
 	r->spans.at = r->nearest;
@@ -480,7 +494,7 @@ static void line_table_sort_spans(struct line_table_reader *r)
 		qsort(r->spans.at, r->spans.n, sizeof(*r->spans.at), line_table_compare_lo);
 }
 
-/* Adds a row if it differs from the one before; replaces that if it has the same address. */
+/* Adds a row if it differs from the row before; replaces that row if it has the same address. */
 static void line_table_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
 	if (!row.file) {

@@ -16,24 +16,26 @@
 struct line_request {
 	const struct code_range *code; /* executable sections; code elsewhere was discarded */
 	size_t ncode;
-	/* Sorted. Only units that hold one of these addresses are read, and, unless functions
-	 * are named, only the lines of these addresses. NULL: all. */
+	/*
+	 * Wanted addresses, sorted. Only units that contain one of them are read and, unless
+	 * functions are named, only the lines of these addresses. NULL: all lines.
+	 */
 	const uint64_t *pc;
 	size_t npcs;
-	const struct symtab *labels; /* names functions that have only a plain name; NULL: functions
-					are not named */
-	bool callers; /* also say where inlined code was inlined, if functions are named */
-	struct progress *progress; /* told of units, or NULL */
-	/* replaced by the damage in this file if that has more places */
+	const struct symtab *labels; /* names of functions that have only a plain name; NULL:
+					functions are not named */
+	bool callers; /* also find where inlined code was inlined, if functions are named */
+	struct progress *progress; /* counts units; may be NULL */
+	/* replaced by the damage in this file, if that is in more places */
 	struct line_damage *damage;
 };
 
 /*
  * Reads what is wanted from the object file. The function of a row is the innermost subprogram or
- * inlined instance that has the code, which is the one with the smallest range; scopes.h says how
- * it is named. Files have their directories, relative ones the directory of the compilation before
- * them. Rows live in mem, strings in names. Returns false if libdw finds no debug information in
- * the file. Nearly linear in rows and ranges.
+ * inlined instance that contains the code, that is, the one with the smallest range; scopes.h says
+ * how it is named. Files have their directories, relative ones the directory of the compilation
+ * before them. Rows live in mem, strings in names. Returns false if libdw finds no debug
+ * information in the file. Nearly linear in rows and ranges.
  */
 bool line_table_read(struct line_table *table, const struct image_file *file,
 		     const struct line_request *request, struct strtable *names, struct arena *mem);

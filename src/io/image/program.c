@@ -90,9 +90,8 @@ static void program_locate(struct location *locations, const struct symtab *symt
 }
 
 /*
- * Adds symbols of lines to the table of functions. The last symbol, if it holds no code (mostly
- * data_start), never was in it. Only if `patient`, formats that libdw cannot read are read with
- * libbfd.
+ * Adds symbols of lines to the table of functions. The last symbol is left out if it has no code
+ * (mostly data_start). Only if `patient`, formats that libdw cannot read are read with libbfd.
  */
 static int program_add_lines(struct program *prog, struct image *image, bool patient,
 			     struct arena *mem, struct diag *diag)
@@ -225,7 +224,7 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 	int rc;
 
 	progress_step(diag->progress, "reading the code", 0);
-	/* If the functions are from a list, it was not names that left the others out. */
+	/* If the functions are from a list, others were not left out because of their names. */
 	choice.all = choice.all || prog->listed;
 	deadline = limits_deadline_begin(prog->path);
 	rc = image_code(image, &choice, &code, &scratch, diag);

@@ -6,7 +6,7 @@
 #include "base/bitset.h"
 #include "io/image/image.h"
 
-/* Which parts of a program are to be read, and where from. */
+/* Which parts of a program are read, and from where. */
 struct program_input {
 	const char *path;
 	struct image_choice symbols;
@@ -16,17 +16,17 @@ struct program_input {
 	const char *mapfile; /* a list of which functions are in which object files, or NULL */
 };
 
-/* A program of which nothing was read but the kind of machine. */
+/* Returns a program of which only the kind of machine is known. */
 struct program program_begin(const struct image *image, const struct program_input *input);
 
 /*
- * Reads the functions, and nothing else, into a program from program_begin(). Results live in mem.
- * Returns 0, or -1 after an error message. n log n in the symbols.
+ * Reads only the functions into a program from program_begin(). Results live in mem. Returns 0, or
+ * -1 after an error message. n log n in the symbols.
  */
 int program_read_functions(struct program *prog, struct image *image,
 			   const struct program_input *input, struct arena *mem, struct diag *diag);
 
-/* The same, with source lines if they are wanted. n log n in symbols and lines. */
+/* Reads the functions and, if they are wanted, source lines. n log n in symbols and lines. */
 int program_read(struct program *prog, struct image *image, const struct program_input *input,
 		 struct arena *mem, struct diag *diag);
 
@@ -39,16 +39,18 @@ int program_read_lines(struct program *lined, struct image *image, const struct 
 		       struct arena *mem, struct diag *diag);
 
 /*
- * The lines of the code at sorted addresses and of all that was compiled with it, in mem; with
- * `callers`, which takes longer, those of inlined code have their callers. No rows if symbols are
+ * Returns the lines of the code at sorted addresses, and of all code that was compiled with it, in
+ * mem; with `callers`, which takes longer, inlined code has its callers. No rows if symbols are
  * from a list, or if only image_line() can read the debug information. n log n in the units that
- * have one of the addresses.
+ * contain one of the addresses.
  */
 struct line_table program_lines_at(const struct program *prog, struct image *image,
 				   const address_list *pcs, bool callers, struct progress *progress,
 				   struct arena *mem);
 
-/* One location for each symbol, in mem: from these lines for those in `wanted`, empty for others.
+/*
+ * Returns one location for each symbol, in mem: from these lines for symbols in `wanted`, empty for
+ * others.
  */
 const struct location *program_locations_by(const struct program *prog,
 					    const struct line_table *lines,
@@ -62,9 +64,9 @@ int program_read_calls(struct program *prog, struct image *image, const struct p
 		       struct arena *mem, struct diag *diag);
 
 /*
- * One location for each symbol, in mem. Those in `wanted`, or all if NULL, are looked up; others
- * are empty. Symbols of a list have no location; with source lines, program_read() has looked all
- * up.
+ * Returns one location for each symbol, in mem. Symbols in `wanted`, or all if that is NULL, are
+ * looked up; others are empty. Symbols of a list have no location; with source lines,
+ * program_read() has looked up all.
  */
 const struct location *program_locations(const struct program *prog, struct image *image,
 					 const struct bitset *wanted, struct progress *progress,

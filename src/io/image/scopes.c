@@ -48,14 +48,14 @@ static bool scopes_keep_names(int language)
 	}
 }
 
-/* Where names of scopes are from, and where they are interned. */
+/* Where names of scopes come from, and where they are interned. */
 struct naming {
 	const struct scope_context *program;
 	struct strtable *names;
 	bool labels_count;
 };
 
-/* The name of the scope that starts at pc. */
+/* Returns the name of the scope that starts at pc. */
 static const char *scopes_name(const struct naming *naming, Dwarf_Die *die, uint64_t pc)
 {
 	const char *name = scopes_attribute_string(die, DW_AT_linkage_name);
@@ -73,7 +73,7 @@ static const char *scopes_name(const struct naming *naming, Dwarf_Die *die, uint
 	return strtable_add(naming->names, name);
 }
 
-/* The number in an attribute, or 0. */
+/* Returns the number in an attribute, or 0. */
 static uint64_t scopes_attribute_number(Dwarf_Die *die, unsigned name)
 {
 	Dwarf_Attribute attribute;
@@ -83,8 +83,8 @@ static uint64_t scopes_attribute_number(Dwarf_Die *die, unsigned name)
 }
 
 /*
- * The interned name of the file that declares an inlined function, or NULL. The number refers to
- * the files of the unit with the declaration, which may be another one.
+ * Returns the interned name of the file that declares an inlined function, or NULL. The number in
+ * the attribute refers to the files of the unit with the declaration, possibly another unit.
  */
 static const char *scopes_declared(Dwarf_Die *die, const struct scope_context *program)
 {

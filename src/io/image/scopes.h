@@ -15,13 +15,14 @@
 struct scope {
 	uint64_t lo, hi;
 	const char *name;
-	uint32_t place;  /* in the order of reading */
+	uint32_t place;  /* position in the order of reading */
 	uint32_t caller; /* index into callers for an inlined instance, if asked for; else 0; see
 			    model/line_table.h */
 };
 
-/* An entry of the debug information, and the innermost function that it is or is in, with its
- * caller. */
+/*
+ * An entry of the debug information: the innermost function that it is, or is in, with its caller.
+ */
 struct scope_level {
 	Dwarf_Die die;
 	const char *name;
@@ -31,9 +32,9 @@ struct scope_level {
 /* All zeros is empty. */
 struct scopes {
 	ARRAY(struct scope) all;
-	ARRAY(struct line_caller) callers; /* if there are any, the first one stands for none */
+	ARRAY(struct line_caller) callers; /* if there are any, index 0 means no caller */
 	ARRAY(struct scope_level)
-	above; /* the entries above the current one; kept from unit to unit for its memory */
+	above; /* the entries above the current one; kept from unit to unit to reuse the memory */
 };
 
 /* The code from pc to the next piece, and its innermost scope; name is NULL outside of all. */
@@ -54,16 +55,19 @@ typedef const char *scope_file(void *arg, uint64_t number);
 /* Returns the interned name of a file that libdw names. */
 typedef const char *scope_path(void *arg, const char *given);
 
-/* What is known of the program: names of code, and where the unit's code can be (sorted). */
+/*
+ * What is known of the program: names of code, and the sorted ranges in which the unit's code can
+ * be.
+ */
 struct scope_context {
 	const struct symtab *labels;
 	const struct code_range *code;
 	size_t ncode;
 	uint64_t *entries_left; /* counted down for each range; at 0, no more are read */
-	scope_file *file;       /* for callers; NULL: these are not wanted */
-	scope_path *path;       /* likewise */
+	scope_file *file;       /* for callers; NULL: callers are not wanted */
+	scope_path *path;       /* for callers, likewise */
 	void *arg;
-	struct line_damage *damage; /* of the unit's entries */
+	struct line_damage *damage; /* gets damage in the unit's entries */
 };
 
 /*

@@ -39,7 +39,10 @@ static int bsd_wrong(const struct records *r, const char *why)
 	return -1;
 }
 
-/* All files of a run must have the same range and rate, since the format has only one of each. */
+/*
+ * Checks that all BSD files of a run have the same range and rate, since the format has only one of
+ * each.
+ */
 static int bsd_check_others(const struct records *r, const struct hist *hist,
 			    const struct unit *unit, bool is_44)
 {
@@ -108,7 +111,7 @@ int bsd_read_header(struct records *r, bool is_44, struct bsd_header *h)
 		return bsd_wrong(r, "its size is less than its header's");
 	h->hist.nbins = (uint32_t)((bytes - header) / BIN_BYTES);
 	if (h->hist.lo == h->hist.hi && h->hist.nbins > 0)
-		return bsd_wrong(r, "it has bins for no addresses");
+		return bsd_wrong(r, "it has bins for an empty range of addresses");
 	return 0;
 }
 

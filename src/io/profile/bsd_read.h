@@ -5,7 +5,7 @@
 
 #include "io/profile/records.h"
 
-/* Of the headers; see bsd_read(). */
+/* Numbers in the headers; see bsd_read(). */
 enum { BSD44_VERSION = 0x00051879, BSD44_EXTRA_BYTES = 20, BSD44_RESERVED_BYTES = 12 };
 
 /* Ticks a second for formats that do not say: those of this host. */
@@ -19,7 +19,7 @@ struct bsd_header {
 	struct unit unit;
 };
 
-/* Reads the header of a BSD file. Returns 0, or -1 after an error message if it cannot be one. */
+/* Reads the header of a BSD file. Returns 0, or -1 after saying why this is no BSD file. */
 int bsd_read_header(struct records *r, bool is_44, struct bsd_header *header);
 
 /*

@@ -28,8 +28,8 @@ static bool ext_beside_is_regular(const char *path)
 }
 
 /*
- * Reads `bytes` into the sum. Returns 0; 1 with a warning if they are ignored; or -1 after an error
- * message.
+ * Adds the stacks in `bytes` to the sum. Returns 0; 1 with a warning if they are ignored; or -1
+ * after an error message.
  */
 static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 			  const struct ext_expected *expected)
@@ -41,12 +41,13 @@ static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
 	if (ext_read(&more, bytes->bytes, expected, &scratch) == 0)
 		rc = profile_sum_stacks(sum, &more, GMON_EXT_VERSION, &scratch) ? 0 : -1;
 	if (rc < 0)
-		diag_error(expected->diag, "%s: makes the sum of stacks too large", expected->name);
+		diag_error(expected->diag, "%s: its call stacks make the sum too large",
+			   expected->name);
 	arena_free(&scratch);
 	return rc;
 }
 
-/* An open file, and what it is expected to be. */
+/* The start of an open file of stacks, and what it is expected to be. */
 struct ext_start {
 	struct ext_expected expected;
 	struct stat st;

@@ -6,15 +6,15 @@
 #include "io/file.h"
 #include "model/profile_sum.h"
 
-/* The name of the .ext file that goes with a data file of this name, in mem. */
+/* Returns the name of the .ext file that belongs to a data file of this name, in mem. */
 const char *ext_beside_name(const char *path, struct arena *mem);
 
 /*
- * Adds to the sum the call stacks beside its last file, which was read from `path` and had these
- * bytes; or notes that it has none. If the last file has stacks itself, does nothing. A data file
- * that is no regular file has none; a file of stacks that cannot be read, or belongs to another
- * profile, is ignored with a warning. Returns 0, or -1 after an error message if the sum would be
- * too large, and must not be used. Linear in the bytes of both.
+ * Adds the call stacks in the .ext file of the sum's last data file, which was read from `path` and
+ * had these bytes; or notes that there are none. If the last file has stacks itself, does nothing.
+ * A data file that is no regular file has none; a file of stacks that cannot be read, or belongs to
+ * another profile, is ignored with a warning. Returns 0, or -1 after an error message if the sum
+ * would be too large, and must not be used. Linear in the bytes of both.
  */
 int ext_beside_read(struct profile_sum *sum, const char *path, const struct file *profile,
 		    struct diag *diag);

@@ -9,14 +9,17 @@
 
 #include <stddef.h>
 
-/* Where records come from. */
+/* The strings that records refer to, and the byte order. */
 struct ext_source {
 	bool big_endian;
 	const char *strings; /* ends with NUL; at least "" */
-	uint64_t nstrings;   /* bytes */
+	uint64_t nstrings;   /* length in bytes */
 };
 
-/* The string at that offset, which lives as long as `strings`; NULL beyond its end. */
+/*
+ * Returns the string at an offset, which lives as long as `strings`; NULL: the offset is beyond
+ * their end.
+ */
 static inline const char *ext_source_string(const struct ext_source *from, uint64_t offset)
 {
 	return offset == 0 || offset < from->nstrings ? from->strings + offset : NULL;
@@ -26,7 +29,7 @@ static inline const char *ext_source_string(const struct ext_source *from, uint6
 	(offsetof(struct gmon_ext_##record, field) + \
 	 sizeof(((struct gmon_ext_##record *)NULL)->field))
 
-/* The number in a field of the record at p, or 0 if the `bytes` of the record end before it. */
+/* The number in a field of the record at p; 0 if the `bytes` of the record end before the field. */
 #define EXT_NUMBER_AT(p, bytes, record, field, big_endian)                              \
 	(EXT_FIELD_END(record, field) <= (bytes)                                        \
 		 ? cursor_bytes_uint((p) + offsetof(struct gmon_ext_##record, field),   \
@@ -38,8 +41,8 @@ static inline const char *ext_source_string(const struct ext_source *from, uint6
  * void ext_get_RECORD(TYPE *to, const unsigned char *p, size_t bytes, const struct ext_source
  * *from)
  *
- * for each record: decodes the `bytes` at p into *to, which is all zero. Fields that are not there
- * stay 0 or are "". A string that is outside of the strings is NULL.
+ * Defined for each record: decodes the `bytes` at p into *to, which is all zero. Fields after the
+ * end of the record stay 0, or are "". A string whose offset is wrong is NULL.
  */
 #define EXT_BEGIN(record, type)                                                             \
 	static inline void ext_get_##record(type *to, const unsigned char *p, size_t bytes, \
@@ -68,7 +71,9 @@ static inline const char *ext_source_string(const struct ext_source *from, uint6
 #define EXT_END(record) }
 #include "io/profile/gmon_ext.def"
 
-/* Each field has its row, or a record would have bytes that nobody writes. */
+/*
+ * Checks that each field of a struct has a row in gmon_ext.def: else nobody would write its bytes.
+ */
 #define EXT_BEGIN(record, type) _Static_assert(0
 #define EXT_FIELD(how, record, field, member, argument) \
 	+sizeof(((struct gmon_ext_##record *)NULL)->field)

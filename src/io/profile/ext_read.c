@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Decodes and checks the records of all sections. Any error is a warning that names the byte, and
- * the file is ignored, since the profile is good without it.
+ * Decodes and checks the records of all sections. After any error, a warning names the byte, and
+ * the file is ignored, since the profile is valid without it.
  *
  * gmon_ext.def lists the fields; two functions for each record are made from it here: one checks
  * the fields of a record, one reads all records of a section.
@@ -30,11 +30,13 @@ static int ext_check_range(const struct ext *x, const struct module *m, uint64_t
 				  "the module at byte %" PRIu64 ", 0x%" PRIx64 "-0x%" PRIx64
 				  ", has the bias 0x%" PRIx64 "%s",
 				  at, m->lo, m->hi, m->bias,
-				  m->bias % PAGE != 0 ? ", no whole pages" : "");
+				  m->bias % PAGE != 0 ? ", which is no multiple of the page size"
+						      : "");
 	if (recorded_module_is_several(m) && (m->lo | m->hi | m->bias | m->build_id_bytes) != 0)
 		return ext_ignore(x->expected,
-				  "the module at byte %" PRIu64 " is no object, but has a %s", at,
-				  m->build_id_bytes ? "build id" : "place");
+				  "the module at byte %" PRIu64
+				  " stands for several objects, but has a %s",
+				  at, m->build_id_bytes ? "build id" : "place");
 	return 0;
 }
 
@@ -60,7 +62,7 @@ static int ext_order_modules(uint32_t i, uint32_t k, const void *modules)
 	return (a->lo > b->lo) - (a->lo < b->lo);
 }
 
-/* Modules that were never unloaded cannot share addresses. */
+/* Checks that modules which were never unloaded do not share addresses. */
 static int ext_check_places(struct ext *x)
 {
 	const struct recorded *rec = x->rec;
@@ -91,7 +93,7 @@ static int ext_check_places(struct ext *x)
 		ext_at(&x->parts[EXT_MODULES], (uint64_t)(bad - rec->modules.at)), bad->lo);
 }
 
-/* The path of the executable, for processes that have none themselves; or "". */
+/* Returns the path of the executable, for processes whose record has none; or "". */
 static const char *ext_program(const struct ext *x)
 {
 	const struct module *program = recorded_program(x->rec);
@@ -126,7 +128,7 @@ static int ext_check_kind(struct ext *x, uint64_t i, struct recorded_kind *kind)
 	return 0;
 }
 
-/* Checks an address of record i: if it has a module, it must be inside of it. */
+/* Checks an address of record i: if it belongs to a module, it must be inside of it. */
 static int ext_check_address(const struct ext *x, enum ext_part part, uint64_t i, uint32_t module,
 			     uint64_t address)
 {
@@ -151,7 +153,7 @@ static int ext_check_node(struct ext *x, uint64_t i, struct recorded_node *node)
 		return 0;
 	return ext_ignore(x->expected,
 			  "node %" PRIu64 " at byte %" PRIu64 " has node %" PRIu32
-			  " as its caller, not one before it",
+			  " as its caller, which does not come before it",
 			  i, ext_at(&x->parts[EXT_NODES], i), node->parent);
 }
 
@@ -164,7 +166,7 @@ static int ext_check_sample(struct ext *x, uint64_t i, struct recorded_sample *s
 	return 0;
 }
 
-/* Adds a number of record i to a total. */
+/* Adds a number of record i to a total, which must not overflow. */
 static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t n, uint64_t *sum)
 {
 	if (!__builtin_add_overflow(*sum, n, sum))
@@ -238,7 +240,7 @@ static int ext_add(const struct ext *x, enum ext_part part, uint64_t i, uint64_t
 	}
 #include "io/profile/gmon_ext.def"
 
-/* Sets the numbers of recordings as they are without a section SUM. */
+/* Sets the numbers of recordings for a file without a section SUM. */
 static void ext_count_recordings(struct ext *x)
 {
 	x->rec->nobjects = x->parts[EXT_ARCS].is_there || x->parts[EXT_BINS].is_there;
@@ -310,7 +312,9 @@ static int ext_read_all(struct ext *x)
 	if (ext_read_##array(x) < 0)   \
 		return -1;
 #include "io/profile/gmon_ext.def"
-	/* Modules of several recordings may share addresses, and ranges may be link-time addresses.
+	/*
+	 * Modules of several recordings may share addresses, and their ranges may be link-time
+	 * addresses.
 	 */
 	return recordings > 1 ? 0 : ext_check_places(x);
 }

@@ -53,7 +53,7 @@ int ext_ignore(const struct ext_expected *e, const char *format, ...)
 	return -1;
 }
 
-/* A field of the head, or of an entry of the table of sections. */
+/* Reads a field of the head, or of an entry of the table of sections. */
 #define HEAD_FIELD(x, field) \
 	EXT_NUMBER_AT((x)->in.start, sizeof(struct gmon_ext_head), head, field, (x)->in.big_endian)
 #define ENTRY_FIELD(x, entry, field) \
@@ -132,7 +132,7 @@ uint64_t ext_at(const struct ext_section *s, uint64_t i)
 	return s->offset + i * s->record;
 }
 
-/* Entry i of the table of sections. */
+/* Returns entry i of the table of sections. */
 static struct ext_section ext_entry(const struct ext *x, size_t i)
 {
 	const unsigned char *entry =
@@ -146,7 +146,7 @@ static struct ext_section ext_entry(const struct ext *x, size_t i)
 	};
 }
 
-/* Enters entry i, whose section was checked, as a known section. */
+/* Stores entry i, whose section was checked, as a known section. */
 static int ext_take_section(struct ext *x, size_t i, struct ext_section s)
 {
 	size_t at = sizeof(struct gmon_ext_head) + i * sizeof(struct gmon_ext_section);
@@ -247,7 +247,7 @@ static int ext_read_table(struct ext *x)
 	return 0;
 }
 
-/* Checks that the first string is "" and the last one ends; copies them to mem. */
+/* Checks that the first string is "" and the last one ends; copies the strings to mem. */
 static int ext_read_strings(struct ext *x)
 {
 	const struct ext_section *s = &x->parts[EXT_STRINGS];
@@ -271,7 +271,7 @@ int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, const cha
 {
 	return ext_ignore(x->expected,
 			  "the record at byte %" PRIu64 " of %s refers to %s %" PRIu64
-			  ", which is not there",
+			  ", which does not exist",
 			  ext_at(&x->parts[part], i), ext_parts[part].tag, what, index);
 }
 

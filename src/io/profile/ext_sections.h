@@ -16,25 +16,27 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What the file is checked against. */
+/* What the file must agree with. */
 struct ext_expected {
 	const struct target *target;
-	uint64_t stamp; /* of the profile */
-	uint64_t size;  /* of the file */
+	uint64_t stamp; /* stamp of the profile */
+	uint64_t size;  /* size of the file in bytes */
 	const char *name;
 	struct diag *diag;
 };
 
-/* The stamp of a profile with these bytes, or of the bytes that follow those with the stamp
- * `before`. Linear. */
+/*
+ * Returns the stamp of a profile with these bytes; or, if `before` is the stamp of earlier bytes,
+ * of all bytes together. Linear.
+ */
 uint64_t ext_stamp(uint64_t before, const unsigned char *bytes, size_t size);
 
 /* Whether a file that begins with these bytes has this format. */
 bool ext_has_magic(const unsigned char *bytes, size_t size);
 
 /*
- * Checks the head: whether the file that begins with these n bytes, at least a head, is the
- * expected one. Returns 0, or -1 with a warning.
+ * Checks whether the file that begins with these n bytes, at least a head, is the expected one.
+ * Returns 0, or -1 after a warning.
  */
 int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected);
 
@@ -45,12 +47,16 @@ enum ext_part {
 	EXT_PARTS
 };
 
-/* Which files have a section: all, those with call stacks, those with calls and ticks of
- * modules, or those with records for it. */
+/*
+ * Which files have a section: all; those with call stacks; those with calls and ticks of modules;
+ * those that have a record for it.
+ */
 enum ext_scope { EXT_ALWAYS, EXT_OF_STACKS, EXT_OF_OBJECTS, EXT_IF_ANY };
 
-/* The format of a section; bytes of a record: those of the struct in gmon_ext.h, and the fewest
- * that are accepted. */
+/*
+ * The format of a section: the size of a record as in gmon_ext.h, and the smallest size that is
+ * accepted, in bytes.
+ */
 struct ext_part_format {
 	char tag[5];
 	unsigned bytes, least;
@@ -59,12 +65,15 @@ struct ext_part_format {
 
 extern const struct ext_part_format ext_parts[EXT_PARTS];
 
-/* A section of the file, inside of it with all its records; all zero if it is missing. */
+/*
+ * A section of the file; all its records are inside of the file. All zero: the file has no such
+ * section.
+ */
 struct ext_section {
 	bool is_there;
 	uint64_t offset, n;
-	uint32_t record;            /* bytes of a record, at least those that are needed */
-	const unsigned char *bytes; /* those of all records */
+	uint32_t record;            /* bytes of a record, at least the smallest accepted size */
+	const unsigned char *bytes; /* the records */
 };
 
 struct recorded;
@@ -73,9 +82,9 @@ struct recorded;
 struct ext {
 	struct cursor in;
 	const struct ext_expected *expected;
-	struct recorded *rec; /* the result, for ext_read.c */
+	struct recorded *rec; /* the result, which ext_read.c sets */
 	struct arena *mem;
-	struct ext_source source; /* byte order, and the strings, which are in mem */
+	struct ext_source source; /* the byte order, and the strings, which are in mem */
 	struct ext_section parts[EXT_PARTS];
 };
 
@@ -87,19 +96,24 @@ struct ext {
 int ext_open(struct ext *x, const unsigned char *bytes, const struct ext_expected *expected,
 	     struct arena *mem);
 
-/* Warns that the file is ignored, and why, in less than 200 bytes. Always returns -1. */
+/* Warns that the file is ignored, and why, in less than 200 bytes. Returns -1. */
 int ext_ignore(const struct ext_expected *e, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* The same because record i of a section refers to an index that does not exist. */
+/*
+ * Warns that record i of a section refers to `what` number `index`, which does not exist. Returns
+ * -1.
+ */
 int ext_bad_index(const struct ext *x, enum ext_part part, uint64_t i, const char *what,
 		  uint64_t index);
 
-/* The offset in the file of record i. */
+/* Returns the offset in the file of record i. */
 uint64_t ext_at(const struct ext_section *s, uint64_t i);
 
-/* The same because record i refers to a string outside of the strings; `field` is the offset of
- * that field in the record. */
+/*
+ * Warns that record i refers to a string beyond the end of the strings; `field` is the offset of
+ * that field in the record. Returns -1.
+ */
 int ext_bad_text(const struct ext *x, enum ext_part part, uint64_t i, size_t field);
 
 #endif

@@ -15,13 +15,13 @@
 
 enum { ALIGNMENT = 8 };
 
-/* A string that is in the section. */
+/* A string that the section already has. */
 struct ext_text {
 	const char *text; /* interned: equal strings have one address */
 	uint32_t at;
 };
 
-/* The section of strings while it is made. */
+/* The section of strings in the making. */
 struct ext_strings {
 	struct ext_texts *texts;
 	struct strtable table;
@@ -77,7 +77,7 @@ bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct 
 	return texts->bytes.n < UINT32_MAX;
 }
 
-/* What the functions that write share. */
+/* Data for the functions that write records. */
 struct ext_out {
 	struct output *out;
 	bool big_endian;
@@ -100,7 +100,10 @@ static void ext_put_zeros(const struct ext_out *x, size_t n)
 	output_bytes(x->out, zeros, n);
 }
 
-/* Bytes of the record of a sum, or 0 without one: short if there are no modules. */
+/*
+ * Returns the bytes of the record of a sum, which is shorter if there are no modules; 0: the file
+ * is no sum.
+ */
 static size_t ext_sum_bytes(const struct recorded *rec)
 {
 	if ((uint64_t)rec->nfiles + rec->nlack <= 1)
@@ -108,7 +111,7 @@ static size_t ext_sum_bytes(const struct recorded *rec)
 	return rec->nobjects > 0 ? sizeof(struct gmon_ext_sum) : GMON_EXT_SUM_LEAST;
 }
 
-/* Bytes of the record of a thread: as few as hold what is known. Linear in threads. */
+/* Returns the bytes of a thread's record: as few as hold what is known. Linear in threads. */
 static size_t ext_thread_bytes(const struct recorded *rec)
 {
 	size_t bytes = GMON_EXT_THREAD_LEAST;
@@ -241,7 +244,7 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 	return -1;
 }
 
-/* Computes the stamp of the profile in the descriptor. Returns 0, or -1 with an errno. */
+/* Computes the stamp of the profile in a file descriptor. Returns 0, or -1 with errno set. */
 static int ext_stamp_of_file(int profile, uint64_t *stamp, unsigned char *buffer, size_t size)
 {
 	off_t at = 0;

@@ -8,15 +8,17 @@
 #include "model/recorded.h"
 #include "model/target.h"
 
-/* The section of strings, and the offset in it of each string that a record refers to, in the
- * order of the file. */
+/*
+ * The section of strings, and for each string that a record refers to its offset there, in the
+ * order of the file.
+ */
 struct ext_texts {
 	ARRAY(char) bytes;
 	ARRAY(uint32_t) offsets;
 };
 
 /*
- * Collects the strings of rec, in mem. Returns false if they do not fit offsets of 32 bits.
+ * Collects the strings of rec, in mem. Returns false if they are too many for offsets of 32 bits.
  * Expected linear.
  */
 bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct arena *mem);
@@ -25,7 +27,7 @@ bool ext_texts_make(struct ext_texts *texts, const struct recorded *rec, struct 
 void ext_print(const struct recorded *rec, const struct ext_texts *texts,
 	       const struct target *target, uint64_t stamp, struct output *out);
 
-/* A file of stacks that is being written beside a profile that is being written. */
+/* A file of stacks that is being written together with its profile. */
 struct ext_writer {
 	const struct recorded *rec;
 	const struct target *target;
@@ -43,9 +45,9 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 		       struct diag *diag);
 
 /*
- * Writes the file. Its stamp is that of the profile in the descriptor. It gets its name as
- * newfile_close() gives it, for which a few bytes of mem are taken. `out` is a writer to use.
- * Returns 0, or -1 after an error message.
+ * Writes the file, with the stamp of the profile in the descriptor `profile`. newfile_close() gives
+ * the file its name, for which a few bytes of mem are taken. `out` is room for a writer. Returns 0,
+ * or -1 after an error message.
  */
 int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, struct output *out,
 		     struct arena *mem, struct diag *diag);

@@ -40,7 +40,8 @@ static int gmon_read_hist(struct records *r)
 	}
 	if (like.lo == like.hi && like.nbins > 0) {
 		diag_error(in->diag,
-			   "%s: histogram at byte %zu has %" PRIu32 " bins for no addresses",
+			   "%s: histogram at byte %zu has %" PRIu32
+			   " bins for an empty range of addresses",
 			   in->name, r->record_at, like.nbins);
 		return -1;
 	}
@@ -50,7 +51,7 @@ static int gmon_read_hist(struct records *r)
 	return 0;
 }
 
-/* Adds arcs to the stamp that is compared with the header's. */
+/* Adds arcs to the stamp, which is compared with that in the header. */
 static void gmon_stamp_arcs(struct records *r, const struct raw_arc *arcs, size_t n)
 {
 	uint64_t mask = r->target->ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
@@ -60,7 +61,7 @@ static void gmon_stamp_arcs(struct records *r, const struct raw_arc *arcs, size_
 						 arcs[i].self_pc & mask);
 }
 
-/* Skips the same records without decoding them. */
+/* Skips records of arcs without decoding them. */
 static int gmon_skip_arcs(struct records *r, size_t bytes, const char *what)
 {
 	while (cursor_take(&r->in, bytes, what) && cursor_left(&r->in) > bytes &&
@@ -133,7 +134,7 @@ static int gmon_read_header(struct records *r)
 
 		diag_error(in->diag, "%s: profile data of version %u at byte 4, expected %d%s",
 			   in->name, r->file->version, GMON_VERSION,
-			   swapped ? " (from a machine of the other byte order?)" : "");
+			   swapped ? " (written on a machine with the other byte order?)" : "");
 		return -1;
 	}
 	r->has_stamp = cursor_uint(in, 4, "header") == GMON_IN_ORDER;
@@ -209,7 +210,7 @@ static struct records gmon_records(const struct target *target, const unsigned c
 }
 
 /*
- * Decides the format of a file that is long enough for any. Returns 0, or -1 after an error
+ * Decides the format of a file that is long enough for any of them. Returns 0, or -1 after an error
  * message.
  */
 static int gmon_settle_format(const struct records *r, enum gmon_format *format)
@@ -226,8 +227,8 @@ static int gmon_settle_format(const struct records *r, enum gmon_format *format)
 	}
 	if (ext_has_magic(r->in.start, r->in.size)) {
 		diag_error(r->in.diag,
-			   "%s: goes with a profile, which has this name without .ext; name that "
-			   "one, and both are read",
+			   "%s: belongs to the profile of this name without .ext; give the "
+			   "name of that profile, and both are read",
 			   r->in.name);
 		return -1;
 	}

@@ -24,8 +24,8 @@ int gmon_check(const struct target *target, enum gmon_format format, const unsig
 bool gmon_is_current(const unsigned char *bytes, size_t size);
 
 /*
- * Whether a file that begins with these bytes is meant as profile data, even if damaged: it has a
- * magic number or the version of 4.4BSD; or it fits the format of BSD that is demanded.
+ * Whether a file that begins with these bytes was written as profile data, even if damaged: it has
+ * a magic number or the version of 4.4BSD; or it fits the format of BSD that is demanded.
  */
 bool gmon_is_profile(const struct target *target, enum gmon_format format,
 		     const unsigned char *bytes, size_t size);

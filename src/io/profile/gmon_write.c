@@ -17,8 +17,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sum may need so many times as many records, or so many more bytes, as with each value in one
- * record. */
+/*
+ * Limits for sums whose values need several records: so many times the records, or so many more
+ * bytes, than with each value in one record.
+ */
 enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
 
 struct writer {
@@ -45,13 +47,13 @@ static void gmon_put_zeros(struct writer *w, size_t n)
 	output_bytes(w->out, zeros, n);
 }
 
-/* Part k of a value that is written in parts of at most `max` each. */
+/* Returns part k of a value that is written in parts of at most `max` each. */
 static uint64_t gmon_part(uint64_t value, uint64_t k, uint64_t max)
 {
 	return value / max > k ? max : value / max == k ? value % max : 0;
 }
 
-/* How many parts of at most `max` a value has; at least one. */
+/* Returns how many parts of at most `max` a value has, at least one. */
 static uint64_t gmon_nparts(uint64_t value, uint64_t max)
 {
 	return value == 0 ? 1 : value / max + (value % max != 0);
@@ -141,9 +143,9 @@ static void gmon_add_size(uint64_t *size, uint64_t n, uint64_t record)
 }
 
 /*
- * Refuses values that would be divided into more records than anybody can have counted: a file of a
- * few bytes can hold numbers that would take years to write. A record of an arc holds at most
- * most_calls. Returns 0, or -1 after an error message.
+ * Refuses values so large that nobody can have counted them: a file of a few bytes can contain
+ * numbers whose records would take years to write. A record of an arc holds at most most_calls.
+ * Returns 0, or -1 after an error message.
  */
 static int gmon_check_size(const struct writer *w, uint64_t most_calls, const char *name,
 			   struct diag *diag)
@@ -174,7 +176,7 @@ static int gmon_check_size(const struct writer *w, uint64_t most_calls, const ch
 	return -1;
 }
 
-/* Writes what the header says about the order of arcs: fields of 4 and 8 bytes. */
+/* Writes the order of arcs into the header: fields of 4 and 8 bytes. */
 static void gmon_put_order(struct writer *w)
 {
 	bool in_order = w->prof->files.n > 0 && !profile_out_of_order(w->prof);
@@ -203,7 +205,7 @@ static void gmon_write_current(struct writer *w)
 	gmon_put_blocks(w);
 }
 
-/* Why the profile does not fit a format of BSD, or NULL. */
+/* Returns why the profile does not fit a format of BSD, or NULL. */
 static const char *gmon_bsd_obstacle(const struct profile *prof)
 {
 	if (prof->hists.n != 1)
@@ -242,13 +244,13 @@ static bool gmon_is_bsd(enum gmon_format format)
 	return format == GMON_BSD || format == GMON_BSD44;
 }
 
-/* The most calls that the record of an arc holds. */
+/* Returns the most calls that the record of an arc can hold. */
 static uint64_t gmon_most_calls(const struct profile *prof, enum gmon_format format)
 {
 	return gmon_is_bsd(format) && prof->target.ptr_size == 8 ? UINT64_MAX : UINT32_MAX;
 }
 
-/* Whether everything can be written; if not, the reason is said. */
+/* Whether everything can be written; says why not. */
 static bool gmon_fits(const struct writer *w, enum gmon_format format, const char *path,
 		      struct diag *diag)
 {
@@ -280,7 +282,7 @@ int gmon_print(const struct profile *prof, enum gmon_format format, struct outpu
 	return rc;
 }
 
-/* The file of stacks that goes with the profile. */
+/* The file of stacks that belongs to the profile. */
 struct gmon_stacks {
 	bool any;
 	const char *path;
@@ -312,7 +314,9 @@ static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile 
 				  mem, diag);
 }
 
-/* After the profile was or was not written: removes a file of stacks that no longer belongs to it.
+/*
+ * Called when the profile was written, or not: removes a file of stacks that no longer belongs to
+ * it.
  */
 static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profile *prof, bool good,
 			    struct diag *diag)
@@ -334,8 +338,8 @@ static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profi
 }
 
 /*
- * Writes the profile to the open file, and the stacks, which have to be there before the profile
- * gets its name. Whether both were written.
+ * Writes the profile to the open file, and the stacks, which must be complete before the profile
+ * gets its name. Returns whether both were written.
  */
 static bool gmon_write_both(struct writer *w, enum gmon_format format, const struct newfile *file,
 			    struct gmon_stacks *stacks, const file_ids *inputs, struct arena *mem)

@@ -2,8 +2,8 @@
 /*
  * Finds the module of an address in a program that loaded and unloaded modules.
  *
- * Cells have addresses but no modules. The starts and ends of all modules divide the addresses into
- * intervals; within one, the same modules were loaded at some time:
+ * Cells (counts of the live file) have addresses but no modules. The starts and ends of all modules
+ * divide the addresses into intervals; within one, the same modules were loaded at some time:
  *
  *   libA            [==========)
  *   libB                   [==========)       in place of libA, after dlclose()
@@ -24,10 +24,10 @@ struct live_boundary {
 	bool begins;
 };
 
-/* An interval: from an address to that of the next interval. */
+/* An interval: the addresses from `at` up to the next interval. */
 struct live_interval {
 	uint64_t at;
-	uint32_t module; /* the only one there, or RECORDED_NONE */
+	uint32_t module; /* the only module there, or RECORDED_NONE */
 	bool several;
 };
 
@@ -37,7 +37,7 @@ struct live_objects {
 	struct arena *mem;
 	ARRAY(struct live_interval) intervals;
 	uint32_t nmodules; /* in the file */
-	/* index of the module "[unloaded]", or RECORDED_NONE until it is needed */
+	/* index of the module "[unloaded]"; RECORDED_NONE: it was not needed yet */
 	uint32_t several;
 };
 
@@ -89,7 +89,7 @@ static uint32_t live_objects_several(struct live_objects *p)
 	return p->several;
 }
 
-/* The module at a run-time address, which becomes a link-time address. */
+/* Returns the module at a run-time address, and turns the address into a link-time address. */
 static uint32_t live_objects_find(struct live_objects *p, uint64_t *address)
 {
 	size_t lo = 0, hi = p->intervals.n;

@@ -22,10 +22,10 @@ typedef ARRAY(struct live_span) live_spans;
 void live_objects_part(struct recorded *rec, const struct arena *mem);
 
 /*
- * Adds to rec, which has its modules, the calls and ticks in the cells of these blocks, as
- * GMON=libs would have written them: addresses that several modules had go to one more module,
- * which is added for them. Returns false if numbers overflow. n log n in modules, and the logarithm
- * of their number for each cell.
+ * Adds to rec, which has its modules already, the calls and ticks in the cells of these blocks, as
+ * GMON=libs would have written them. Addresses that belonged to several modules are put into one
+ * more module. Returns false if numbers overflow. n log n in modules, and the logarithm of their
+ * number for each cell.
  */
 bool live_objects_add(struct recorded *rec, const live_spans *counts, const struct records *r,
 		      struct arena *mem);

@@ -3,7 +3,7 @@
  * Reads gmon.out.live. Linear in the size of the file.
  *
  * The program may have died while it made a block, and pages may have been allocated without being
- * used. So whatever does not begin like a block is skipped, page by page; what does begin like one
+ * used. So data that do not begin like a block are skipped, page by page; a block that has begun
  * must be complete.
  */
 #include "config.h"
@@ -32,15 +32,16 @@ struct live {
 	struct arena *mem; /* freed when the file was read */
 	struct live_header head;
 	struct unit unit;
-	struct hist idle;           /* range of a histogram without ticks */
+	struct hist idle;           /* the range of a histogram without ticks */
 	uint64_t unknown;           /* ticks at unknown addresses */
-	ARRAY(struct raw_arc) arcs; /* calls, and ... */
-	ARRAY(struct keyed) order;  /* ... their numbers in the order of first calls */
+	ARRAY(struct raw_arc) arcs; /* calls */
+	ARRAY(struct keyed) order;  /* their numbers, in the order of first calls */
 	struct live_stacks stacks;
 };
 
 struct live_block {
-	uint64_t bytes, word, low, data; /* bytes: of the whole block; data: offset of its data */
+	uint64_t bytes, word, low,
+		data; /* bytes: size of the whole block; data: offset of its data */
 	uint32_t kind;
 };
 
@@ -59,7 +60,7 @@ static int live_check_version(const struct records *r, uint32_t version, uint32_
 		diag_error(r->in.diag,
 			   "%s: live profile of version %" PRIu32 " at byte 8, expected %d or %d%s",
 			   r->in.name, version, LIVE_OLD_VERSION, GMON_LIVE_VERSION,
-			   swapped ? " (from a machine of the other byte order?)" : "");
+			   swapped ? " (written on a machine with the other byte order?)" : "");
 		return -1;
 	}
 	if (ptr_size != r->target->ptr_size) {
@@ -110,19 +111,22 @@ static bool live_in_program(const struct live *live, uint64_t pc)
 	return pc >= live->head.low && pc < live->head.high;
 }
 
-/* The link-time address of what ran at pc. */
+/* Returns the link-time address of code that ran at pc. */
 static uint64_t live_linked_address(const struct live *live, uint64_t pc)
 {
 	return target_wrap(live->r->target, pc - live->head.bias);
 }
 
-/* The last byte of the call that returns to pc. Bit 0 may be set for Thumb code. */
+/*
+ * Returns the address of the last byte of the call that returns to pc. Bit 0 may be set for Thumb
+ * code.
+ */
 static uint64_t live_call_site(const struct live *live, uint64_t pc)
 {
 	return (live->r->target->thumb ? pc & ~UINT64_C(1) : pc) - 1;
 }
 
-/* Reads a pointer; in the file they are never sign-extended. */
+/* Reads a pointer; the file's pointers are never sign-extended. */
 static uint64_t live_read_address(struct records *r)
 {
 	return cursor_uint(&r->in, r->target->ptr_size, "block");
@@ -191,7 +195,7 @@ static int live_add_arcs(struct live *live)
 	return rc;
 }
 
-/* Says that the block is too small for what its head says it holds. */
+/* Reports that the block is too small for what its head says it contains. */
 static int live_too_small(const struct records *r, const struct live_block *block, uint64_t n,
 			  const char *what)
 {
@@ -274,13 +278,13 @@ static int live_read_bins(struct live *live, const struct live_block *block)
 	return 0;
 }
 
-/* Keeps a block of records for live_stacks; other kinds of blocks are unknown and skipped. */
+/* Keeps a block of records for live_stacks.c; blocks of unknown kinds are skipped. */
 static int live_note_stacks(struct live *live, const struct live_block *block)
 {
 	struct records *r = live->r;
 	unsigned ptr_size = r->target->ptr_size;
 	unsigned record = live_stacks_record(block->kind, ptr_size);
-	/* The word of a table is the size of all its cells but one. */
+	/* The word of a table is the size of all its cells except one. */
 	bool is_table = block->kind == GMON_LIVE_SAMPLES;
 	struct live_span span = { .first = block->low, .at = r->record_at };
 
@@ -383,7 +387,7 @@ static void live_add_unknown(struct live *live)
 		hist->ticks[0] += live->unknown;
 }
 
-/* Returns 0, or -1 after an error message. */
+/* Reads all blocks. Returns 0, or -1 after an error message. */
 static int live_read_all(struct live *live)
 {
 	struct records *r = live->r;

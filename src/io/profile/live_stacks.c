@@ -8,7 +8,7 @@
  *
  *   block  first 1, n 3       first 4, n 2         place     0     3
  *   node   1    2    3        4    5               numbered  1 2 3 0 4
- *   parent 0    1    2        9    3               (4 refers to 9, which is not there: 0)
+ *   parent 0    1    2        9    3               (4 refers to 9, which does not exist: 0)
  */
 #include "config.h"
 
@@ -22,17 +22,17 @@
 
 enum { MODULE_PAGE = 4096 };
 
-/* What is read, and what it becomes. */
+/* The blocks that are read, and the result. */
 struct live_stacks_reader {
 	struct records *r;
 	const struct live_stacks *from;
 	struct recorded *rec;
 	struct arena *mem;
 	const struct live_span **spans; /* blocks of nodes, sorted by number */
-	uint64_t *place;                /* index in numbered[] of each span's first node */
-	uint32_t *numbered; /* for each node, its index in rec plus 1, or 0 if it is left out */
+	uint64_t *place;          /* for each span, the index in numbered[] of its first node */
+	uint32_t *numbered;       /* for each node, its index in rec plus 1; 0: it is left out */
 	struct ext_source source; /* for records that have the format of gmon_ext.h */
-	bool *is_good;            /* for each module: its record was complete */
+	bool *is_good;            /* for each module, whether its record was complete */
 };
 
 unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
@@ -89,7 +89,7 @@ static void live_stacks_texts(struct live_stacks_reader *m)
 	m->source = (struct ext_source){ m->r->in.big_endian, texts, s->n };
 }
 
-/* How many records there are without the zeros at the end. */
+/* Returns how many records there are before the zeros at the end. */
 static uint64_t live_stacks_count(const struct live_span *s, size_t record)
 {
 	static const unsigned char zeros[sizeof(struct gmon_ext_module)];
@@ -142,8 +142,10 @@ static bool live_stacks_is_in(const struct live_stacks_reader *m, uint32_t modul
 	return m->is_good[module] && address - to->lo < to->hi - to->lo;
 }
 
-/* Reads the counts of looks of thread i, which follow the room for all threads, and the times of
- * waiting, which follow these, if they are there. */
+/*
+ * Reads, if the file has them, how many signals counted the ticks of thread i (looks, squares),
+ * which follow the room for all threads, and its times of waiting, which follow these.
+ */
 static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 				struct recorded_thread *to)
 {
@@ -164,7 +166,7 @@ static void live_stacks_weights(const struct live_stacks_reader *m, uint64_t i,
 	to->life_ns = cursor_bytes_uint(p + RUNNABLE, TIMES - RUNNABLE, big);
 }
 
-/* Reads the threads. The first one stands for unknown threads; all its other fields may be zero. */
+/* Reads the threads. The first record is for unknown threads; all its other fields may be zero. */
 static void live_stacks_threads(struct live_stacks_reader *m)
 {
 	const struct live_span *s = &m->from->threads;
@@ -227,8 +229,10 @@ static int live_stacks_sort_spans(struct live_stacks_reader *m)
 	return 0;
 }
 
-/* The index in rec of the node of that number; RECORDED_NONE if it is left out, or was not read
- * yet. */
+/*
+ * Returns the index in rec of the node with this number; RECORDED_NONE if it is left out, or was
+ * not read yet.
+ */
 static uint32_t live_stacks_find(const struct live_stacks_reader *m, uint64_t number)
 {
 	size_t lo = 0, hi = m->from->nodes.n;
@@ -281,7 +285,7 @@ static void live_stacks_nodes(struct live_stacks_reader *m)
 	}
 }
 
-/* The kind of a cell's ticks. */
+/* Returns the kind of a cell's ticks. */
 static uint32_t live_stacks_kind(uint64_t self)
 {
 	return (uint32_t)(self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND);
@@ -367,7 +371,7 @@ static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t numbe
 
 static int live_stacks_too_large(const struct live_stacks_reader *m)
 {
-	diag_error(m->r->in.diag, "%s: makes the sum of stacks too large", m->r->in.name);
+	diag_error(m->r->in.diag, "%s: its call stacks make the sum too large", m->r->in.name);
 	return -1;
 }
 
@@ -435,8 +439,8 @@ static void live_stacks_process(struct live_stacks_reader *m)
 }
 
 /*
- * Adds the kind of waiting if kind 1 has such nodes. Without waiting, kind 1 is of events, whose
- * unit is not known: the file does not list its kinds.
+ * Adds the kind of waiting, if nodes of kind 1 are system calls. Otherwise kind 1 is a kind of
+ * events, whose unit is not known: the file does not list its kinds.
  */
 static void live_stacks_find_kinds(struct live_stacks_reader *m)
 {

@@ -12,7 +12,7 @@ struct live_stacks {
 	struct live_span modules, threads, strings, kinds, process;
 };
 
-/* Bytes of a record in blocks of that kind, or 0 if stacks are not made of these. */
+/* Returns the size of a record in blocks of this kind; 0: no stacks are made from these. */
 unsigned live_stacks_record(uint32_t kind, unsigned ptr_size);
 
 /* Keeps a block whose records are all in the file; the list of blocks is in mem. */

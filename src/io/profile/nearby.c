@@ -18,7 +18,7 @@ enum { MAX_NEARBY = 256 };
 
 typedef ARRAY(struct nearby_profile) nearby_array;
 
-/* The directory of a file, with the final slash, and the rest of its path. */
+/* The directory of a file, with the final slash, and the rest of the file's path. */
 struct nearby_place {
 	const char *path, *base;
 	size_t ndir;
@@ -47,7 +47,7 @@ static const char *nearby_path(const struct nearby_place *place, const char *nam
 	return path;
 }
 
-/* The part of a name after that of the file and a dot, or NULL. */
+/* Returns the part of a directory entry's name after the file's name and a dot, or NULL. */
 static const char *nearby_rest(const struct nearby_place *place, const struct dirent *entry)
 {
 	size_t n = strlen(place->base);
@@ -63,7 +63,7 @@ static bool nearby_is_number(const char *text)
 	return text[0] != '\0' && text[strspn(text, "0123456789")] == '\0';
 }
 
-/* The range of addresses that have samples or could have had some. */
+/* Sets the range of addresses that have samples, or could have some. */
 static void nearby_range(const struct profile *prof, uint64_t *lo, uint64_t *hi)
 {
 	*lo = UINT64_MAX;
@@ -133,7 +133,7 @@ void nearby_find(struct evidence *e, const struct profile *prof, struct arena *m
 		nearby_array *list = is_child ? &children : &libraries;
 		struct nearby_profile file = { 0 };
 
-		/* With more after the number, it is of a child's library. */
+		/* With more text after the number, the file is that of a child's library. */
 		if (!rest || list->n == MAX_NEARBY ||
 		    (!is_child && (!strstr(rest, ".so") || nearby_is_number((char[]){ *rest, 0 }))))
 			continue;

@@ -15,8 +15,8 @@
 void nearby_find(struct evidence *e, const struct profile *prof, struct arena *mem);
 
 /*
- * The file that may be the missing profile, in mem, or NULL: one of that name in the directory of
- * the program, or else the newest with .PID added to the name, as forked children and
+ * Returns the file that may be the missing profile, in mem, or NULL: a file of that name in the
+ * program's directory, or else the newest file whose name has .PID added, as forked children and
  * GMON_OUT_PREFIX write it.
  */
 const char *nearby_instead(const char *missing, const char *program, struct arena *mem);

@@ -19,7 +19,7 @@ static int operand_compare_paths(const void *x, const void *y)
 	return strcmp(a->path, b->path);
 }
 
-/* gmon.sum, or a temporary file of it that was left behind. */
+/* Whether the name is gmon.sum, or that of a temporary file that writing gmon.sum left behind. */
 static bool operand_is_sum(const char *name)
 {
 	static const char sum[] = "gmon.sum";
@@ -28,7 +28,7 @@ static bool operand_is_sum(const char *name)
 	return strncmp(name, sum, n) == 0 && (name[n] == '\0' || name[n] == '.');
 }
 
-/* Moves *end from after the digits at the end of a name to their start. Whether there are any. */
+/* If a name ends in digits before *end, moves *end to the first of them and returns true. */
 static bool operand_skip_digits(const char *name, size_t *end)
 {
 	size_t was = *end;
@@ -67,7 +67,10 @@ static bool operand_is_beside(const char *name, const char *const *sorted, size_
 	return found;
 }
 
-/* NAME.PID.tmp or NAME.PID-N.tmp: libgmon is writing it, or was killed while it did. */
+/*
+ * Whether the name is NAME.PID.tmp or NAME.PID-N.tmp: libgmon is writing that file, or was killed
+ * while it did.
+ */
 static bool operand_is_unfinished(const char *name)
 {
 	static const char suffix[] = ".tmp";
@@ -98,7 +101,7 @@ static const char *operand_path(const char *dir, const char *name, struct arena 
 	return path;
 }
 
-/* Directories have no order: the first by name is kept. */
+/* Counts an unfinished file, and keeps the first by name, since directories have no order. */
 static void operand_add_unfinished(struct operand *op, const char *name, struct arena *mem)
 {
 	const char *path = operand_path(op->path, name, mem);
@@ -107,7 +110,7 @@ static void operand_add_unfinished(struct operand *op, const char *name, struct 
 		op->unfinished = path;
 }
 
-/* DT_REG, DT_DIR, or another kind of file; links are followed. */
+/* Returns DT_REG, DT_DIR, or another type of file; links are followed. */
 static int operand_kind(DIR *dir, const struct dirent *entry)
 {
 	struct stat st;

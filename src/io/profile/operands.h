@@ -18,11 +18,13 @@ struct data_file {
 struct operand {
 	const char *path;
 	bool is_directory;
-	bool has_sum; /* a directory with a gmon.sum, which is not among the files */
+	bool has_sum; /* it is a directory with a gmon.sum, which is not among the files */
 	size_t first, end;
-	size_t nothers; /* broken links, sockets and the like, not among the files either */
-	/* Files that libgmon was writing, by their names; not among the files. How many, and the
-	 * first. */
+	size_t nothers; /* broken links, sockets and the like, which are not among the files */
+	/*
+	 * Files whose names say that libgmon was writing them; they are not among the files: their
+	 * number, and the first.
+	 */
 	size_t nunfinished;
 	const char *unfinished;
 };
@@ -30,7 +32,7 @@ struct operand {
 struct data_files {
 	ARRAY(struct data_file) list;
 	ARRAY(struct operand) operands;
-	bool all_regular; /* none is a pipe, so all can be read again */
+	bool all_regular; /* none is a pipe, so all files can be read again */
 };
 
 /*

@@ -17,33 +17,34 @@
 #include "io/profile/operands.h"
 
 /*
- * Two threads read 1000 files of 20,000 arcs in 0.47 s instead of 0.75 if all have the same arcs,
- * in 0.85 instead of 1.3 if each has a tenth of 200,000; in processor time they cost up to a third
- * more. Where no two arcs are the same, adding up the sums would cost more than is saved.
+ * Worth two threads: these read 1000 files of 20,000 arcs in 0.47 s instead of 0.75 if all have the
+ * same arcs, in 0.85 instead of 1.3 if each has a tenth of 200,000; in processor time they cost up
+ * to a third more. Where no two arcs are the same, adding up the sums would cost more than is
+ * saved.
  */
 enum { MIN_FILES = 16, MAX_THREAD_ARCS = 1 << 20 };
 
 /* The files to be read, and how many were read. */
 struct reading {
 	struct data_files files;
-	bool *is_other; /* for files in directories: has no profile data */
+	bool *is_other; /* for files in directories: the file has no profile data */
 	struct target target;
 	enum gmon_format format;
-	const atomic_bool *stopped; /* set if another thread gave up; NULL without threads */
+	const atomic_bool *stopped; /* set if another thread gave up; NULL: there are no threads */
 	struct progress *progress;
 	struct diag *diag;
 };
 
-/* What the files are added to. */
+/* The sum that files are added to. */
 struct sink {
 	struct profile_sum *sum;
 	struct file buffer;
 	struct diag *diag;
-	bool in_thread;  /* takes only the format of gmon.out */
-	size_t max_arcs; /* stop at so many arcs and leave the rest to another part */
+	bool in_thread;  /* only the format of gmon.out is taken */
+	size_t max_arcs; /* reading stops at so many arcs and leaves the rest to another part */
 };
 
-/* What profiles_check_start() gets and returns for a data file. */
+/* What profiles_check_start() is given, and what it returns, for a data file. */
 struct expectation {
 	const struct reading *reading;
 	const struct sink *to;
@@ -63,7 +64,7 @@ static int profiles_check_start(const unsigned char *bytes, size_t n, void *arg)
 	return gmon_check(target, format, bytes, n, e->file->path, e->to->diag);
 }
 
-/* Keeps the bytes of the file that was read last. */
+/* Keeps the bytes of the last file read, if it cannot be read again. */
 static void profiles_keep(const struct sink *to)
 {
 	struct profile *prof = &to->sum->prof;
@@ -92,7 +93,7 @@ static int profiles_read_file(struct reading *reading, size_t i, struct sink *to
 	return ext_beside_read(to->sum, e.file->path, &to->buffer, to->diag);
 }
 
-/* Reads files [*first, end) of the list. *first becomes the first one that was not read. */
+/* Reads files [*first, end) of the list, and sets *first to the first file that was not read. */
 static int profiles_read_range(struct reading *reading, size_t *first, size_t end, struct sink *to)
 {
 	int rc = 0;
@@ -108,12 +109,15 @@ static int profiles_read_range(struct reading *reading, size_t *first, size_t en
 	return rc;
 }
 
-/* Without a message, a sum that lacks a file's counts would be wrong unnoticed. */
+/*
+ * Notes the files that were not read because they are unfinished: else nobody would notice that the
+ * sum lacks them.
+ */
 static void profiles_say_unfinished(const struct reading *reading, const struct operand *op)
 {
 	if (op->nunfinished > 0)
 		diag_note(reading->diag,
-			  "%s: left out: it is being written, or was when its writer was killed%s",
+			  "%s: left out: libgmon is writing it, or was killed while it did%s",
 			  op->unfinished, op->nunfinished > 1 ? "; and others like it" : "");
 }
 
@@ -129,7 +133,7 @@ static int profiles_end_directory(const struct reading *reading, const struct op
 	profiles_say_unfinished(reading, op);
 	if (nread == 0) {
 		diag_error(reading->diag, "%s: no profile data in this directory%s", op->path,
-			   op->has_sum ? " but gmon.sum, which has to be named" : "");
+			   op->has_sum ? " but gmon.sum, which is read only if it is named" : "");
 		return -1;
 	}
 	if (nothers > 0)
@@ -289,14 +293,18 @@ static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
 	return profiles_read_in_order(reading, sum);
 }
 
-/* A module that was built anew between two recordings would look as if its times had changed. */
+/*
+ * Warns of modules that were built anew between two recordings: else it would look as if their
+ * times had changed.
+ */
 static void profiles_say_twins(const struct profile *prof, struct arena *mem, struct diag *diag)
 {
 	const struct recorded *rec = &prof->recorded;
 	const char *path = rec->nobjects > 1 ? recorded_sum_twins(rec, mem) : NULL;
 
 	if (path)
-		diag_warn(diag, "%s: the data have several builds of it, which are kept apart",
+		diag_warn(diag,
+			  "%s: the data come from several builds of it, which are shown separately",
 			  path);
 }
 

@@ -20,17 +20,20 @@ struct records {
 	uint64_t stamp, arcs_stamp;
 };
 
-/* The next address, as wide as the target's pointers, or 0 as cursor_need() says. */
+/*
+ * Returns the next address, as wide as the target's pointers; 0 if it is cut short, as
+ * cursor_need() reports.
+ */
 uint64_t records_read_pointer(struct records *r, const char *what);
 
 /*
  * Reads the bins, of bin_bytes each, of a histogram with the range of `like`, and adds them to the
- * sum's. Returns 0, or -1 after an error message.
+ * sum's histogram of this range. Returns 0, or -1 after an error message.
  */
 int records_read_bins(struct records *r, const struct hist *like, const struct unit *unit,
 		      unsigned bin_bytes);
 
-/* Add arcs, or a basic block, to the sum. Returns 0, or -1 after an error message. */
+/* Both add to the sum: arcs, or a basic block. Both return 0, or -1 after an error message. */
 int records_add_arcs(struct records *r, const struct raw_arc *arcs, size_t n);
 int records_add_block(struct records *r, const struct raw_block *block);
 

@@ -6,24 +6,26 @@
 #include "io/profile/gmon_read.h"
 
 /*
- * Takes file `number` of those that `all` is the sum of; `file` is valid until it returns. `state`
- * is what visit_begin() made for the thread. Called in several threads, so it must not touch what
- * other threads use, nor give messages.
+ * Receives file `number` of the files in the sum `all`; `file` is valid during the call. `state`
+ * was made by visit_begin() for the thread. Called in several threads, so it must neither change
+ * what other threads use nor write messages.
  */
 typedef void visit_take(const struct profile *file, uint32_t number, void *state);
 
-/* Makes the state of a worker, which allocates only in mem. */
+/* Makes the state of a thread, which allocates only in mem. */
 typedef void *visit_begin(struct arena *mem, void *arg);
 
-/* Called for each worker, in the order of their files, when no other one runs. */
+/*
+ * Called for the state of each thread, in the order of their files, when no thread runs any more.
+ */
 typedef void visit_end(void *state, void *arg);
 
 struct visitor {
 	visit_begin *begin;
 	visit_take *take;
 	visit_end *end;
-	void *arg;       /* for begin and end */
-	bool skips_arcs; /* as profile.h has it */
+	void *arg;       /* passed to begin() and end() */
+	bool skips_arcs; /* see profile.h */
 };
 
 /*

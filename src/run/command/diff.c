@@ -196,8 +196,8 @@ static bool diff_add_files(struct diff_run *r, struct diff_side *side)
 	    session_sum_files(s, &side->sums, &s->analysis.selection, &choice, &silent) == 0)
 		return true;
 	diag_note(r->diag,
-		  "%s: cannot be read once more, run by run%s: variation from run to run is "
-		  "not known",
+		  "%s: cannot be read again, one run at a time%s, so the variation from run to "
+		  "run is not known",
 		  diff_first_file(side), s->input->objects ? ", with --objects" : "");
 	return false;
 }
@@ -306,8 +306,8 @@ static int diff_check_runs(const struct diff_run *r)
 		if (!clock_is_off(&side->session.clock) || (side->runs.sums && side->nruns > 1))
 			continue;
 		diag_error(r->diag,
-			   "%s: --diff with --clock=off tells change from noise by what runs "
-			   "differ in: it takes two or more on each side",
+			   "%s: --diff with --clock=off needs two or more runs on each side: "
+			   "only their differences show what is noise",
 			   diff_first_file(side));
 		return -1;
 	}

@@ -168,7 +168,7 @@ static void notes_dropped(const struct session *s, const struct command *c, unsi
 		snprintf(others, sizeof(others), " and %" PRIu32 " other%s", sums.nfunctions - 1,
 			 sums.nfunctions == 2 ? "" : "s");
 	diag_note(s->diag,
-		  "as in GNU gprof, %s%s of %s%s %s in rows of the functions before; "
+		  "as in GNU gprof, %s%s of %s%s %s counted with the functions before them; "
 		  "--all-symbols shows them",
 		  ncalls, samples, demangle(sums.first, examine_style(c), s->mem), others,
 		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
@@ -234,10 +234,9 @@ static void notes_inlined(const struct session *s, unsigned reports)
 	double percent = reports & (REPORT_INCLUSIVE | REPORT_TREE) ? examine_inlined(s) : 0.0;
 
 	if (percent > 0.0)
-		diag_note(
-			s->diag,
-			"functions that were inlined hold %.0f %% of the time; --inlined shows them",
-			percent);
+		diag_note(s->diag,
+			  "inlined functions have %.0f %% of the time; --inlined shows them",
+			  percent);
 }
 
 void notes_after(const struct session *s, const struct command *c, unsigned reports)

@@ -24,8 +24,8 @@ static int order_check(const struct session *s, const struct order_request *orde
 	if (order->placement.rule != FUNCTION_ORDER_STARTUP || !lacking)
 		return 0;
 	diag_error(s->diag,
-		   "%s: does not say in which order functions were first called, as profiles that "
-		   "libgmon writes do; by=calls goes without",
+		   "%s: the order of first calls is not known, which only libgmon records; "
+		   "by=calls does not need it",
 		   lacking);
 	return -1;
 }
@@ -62,7 +62,7 @@ static int order_steps(struct steps *steps)
 	session_analyze(s, &steps->c->opt->analysis, 0, s->diag);
 	if (order->placement.rule == FUNCTION_ORDER_TIME && !(s->analysis.costs.total > 0.0))
 		diag_error(s->diag,
-			   "%s: has no samples to order functions by; by=calls goes without",
+			   "%s: has no samples to order functions by; by=calls does not need any",
 			   s->profile.files.at[0].name);
 	if (s->diag->nerrors > 0)
 		return -1;

@@ -153,7 +153,8 @@ static bool ranks_are_known(struct ranks_run *r)
 	}
 	if (nforeign == 0)
 		return true;
-	diag_warn(r->notes, "%s: no rank: no address in it is in a function of %s%s",
+	diag_warn(r->notes,
+		  "%s: left out of the ranks: none of its addresses is in a function of %s%s",
 		  s->profile.files.at[first].name, s->program->path,
 		  nforeign > 1 ? "; and others like it" : "");
 	rank_list_number(&r->list, &r->files);

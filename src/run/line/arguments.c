@@ -40,7 +40,7 @@ static char **arguments_read(const char *word, struct diag *diag)
 	    0)
 		return NULL;
 	if (arguments_is_blank((const char *)file.bytes, file.size)) {
-		diag_error(diag, "%s: an empty list", word + 1);
+		diag_error(diag, "%s: the list of arguments is empty", word + 1);
 	} else if (memchr(file.bytes, '\0', file.size)) {
 		diag_error(diag, "%s: not a list of arguments: it has a NUL byte", word + 1);
 	} else {

@@ -51,8 +51,9 @@ int check_options_output(unsigned reports, const char *file, const char **sum,
 		diag_error(diag, "two files for one export: '%s' and '%s'", file,
 			   exports->at[0].file);
 	else if (!sums)
-		diag_error(diag,
-			   "-o (--output) needs an --export, -s or --order to name the file of");
+		diag_error(
+			diag,
+			"-o (--output) names the file of an --export, -s or --order: give one of these");
 	else if (strcmp(file, "-") == 0 && !check_options_is_alone(reports, exports))
 		diag_error(diag, "-s -o -: nothing else can go to standard output");
 	else

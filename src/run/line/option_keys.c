@@ -187,7 +187,7 @@ int option_keys_ranks(struct ranks_request *request, bool *csv, const char *text
 	if (key == KEYS_WRONG)
 		return -1;
 	if (request->threads && request->calls) {
-		diag_error(diag, "--ranks: calls are not known of each thread");
+		diag_error(diag, "--ranks: calls are not counted per thread");
 		return -1;
 	}
 	return 0;

@@ -78,8 +78,8 @@ static void clocks_note_idle(const struct clock *clock, const struct recorded *r
 	}
 	if (n > 0)
 		diag_note(diag,
-			  "without the waiting of %" PRIu32 " idle thread%s, blocked in one place "
-			  "for over 95 %% of %s time: %s; --thread-view=all has it",
+			  "left out: the waiting of %" PRIu32 " idle thread%s, blocked in one "
+			  "place for over 95 %% of %s time: %s; --thread-view=all shows it",
 			  n, n == 1 ? "" : "s", n == 1 ? "its" : "their", list);
 }
 

@@ -64,10 +64,11 @@ struct image *libraries_open(const struct module *module, const struct library_s
 	if (image)
 		return image;
 	if (found.other)
-		diag_warn(diag, "%s: is another file than was loaded: its functions have no names",
+		diag_warn(diag,
+			  "%s: is not the file that was loaded, so its functions have no names",
 			  found.other);
 	else
-		diag_warn(diag, "%s: cannot be read: its functions have no names",
+		diag_warn(diag, "%s: cannot be read, so its functions have no names",
 			  found.bad ? found.bad : path);
 	return NULL;
 }
@@ -84,8 +85,8 @@ void libraries_check_program(const struct recorded *recorded, const struct image
 		    strcmp(build_id, recorded_module_build_id(module, mem)) == 0)
 			continue;
 		diag_warn(diag,
-			  "%s: is not the build that was recorded, as their build ids differ: "
-			  "time may be in the wrong functions",
+			  "%s: is another build than the recorded one (their build ids "
+			  "differ): time may be shown in the wrong functions",
 			  path);
 		return;
 	}

@@ -193,8 +193,8 @@ static int session_add_files(struct run_sums *sums, const struct selection *sel,
 
 	if (rc < 0)
 		diag_note(s->diag,
-			  "%s: cannot be read once more, run by run: what runs differ by is not "
-			  "part of the intervals",
+			  "%s: cannot be read again, one run at a time, so the intervals do "
+			  "not include differences between runs",
 			  s->profile.files.at[0].name);
 	return rc;
 }

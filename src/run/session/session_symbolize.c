@@ -178,8 +178,8 @@ static void session_add_inlined(struct session *s)
 	else
 		diag_note(s->diag, "--inlined: %s in %s",
 			  lines.nrows > 0 || pcs.n == 0
-				  ? "nothing that was inlined has samples"
-				  : "no debug information (-g) tells what was inlined",
+				  ? "no inlined code has samples"
+				  : "there is no debug information (-g) about inlined functions",
 			  program->path);
 	s->program = program;
 }
@@ -272,7 +272,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 	if (!address_space_has_room(&s->program->symtab, recorded)) {
 		diag_error(s->diag, "%s: no address space above the program for %s",
 			   s->program->path,
-			   input->objects ? "--objects" : "call stacks; --estimated goes without");
+			   input->objects ? "--objects" : "call stacks; --estimated needs none");
 		return -1;
 	}
 	session_add_libraries(s, parts);
