@@ -39,7 +39,7 @@ struct count_block {
 		file_offset; /* offset of the block in the live file; 0: it is not there yet */
 	struct count_block *next;
 };
-_Static_assert(sizeof(struct count_block) <= GMON_LIVE_BLOCK_HEAD, "the data come behind it");
+_Static_assert(sizeof(struct count_block) <= GMON_LIVE_BLOCK_HEAD, "the data come after it");
 
 /*
  * Adds a zeroed block of at least `bytes` to the list, GMON_LIVE_BLOCK_HEAD of them for the head,

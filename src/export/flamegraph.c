@@ -349,7 +349,7 @@ static void flamegraph_write_facts(struct flamegraph *p)
 	}
 	flamegraph_format_amount(e, e->integer_costs->total, total);
 	output_text(p->out, total);
-	if (clock_is_off(clock))
+	if (clock_is_waiting(clock))
 		output_text(p->out, " of waiting");
 	else if (e->integer_costs->timed)
 		output_format(p->out, " in %" PRIu64 " sample%s", e->integer_costs->nsamples,

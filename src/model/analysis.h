@@ -44,7 +44,7 @@ struct analysis {
  */
 static inline bool analysis_is_exact(const struct analysis *a)
 {
-	return clock_is_off(&a->costs.origin.clock) ||
+	return clock_is_waiting(&a->costs.origin.clock) ||
 	       (a->profile->has_hists && unit_is_counted(&a->profile->unit));
 }
 

@@ -30,7 +30,7 @@ static inline uint32_t clock_find(const struct recorded *recorded, const char *n
 }
 
 /* Whether times are waiting times, which are measured by a clock and not sampled. */
-static inline bool clock_is_off(const struct clock *clock)
+static inline bool clock_is_waiting(const struct clock *clock)
 {
 	return clock->kind != 0 && clock->kind == clock->off;
 }

@@ -43,10 +43,10 @@ typedef ARRAY(uint64_t) address_list;
 /* Returns the row of the code at pc; NULL before the first row. O(log n). */
 static inline const struct line_row *line_table_find(const struct line_table *table, uint64_t pc)
 {
-	size_t behind = search_above(table->row, table->nrows, sizeof(*table->row),
-				     offsetof(struct line_row, pc), pc);
+	size_t after = search_above(table->row, table->nrows, sizeof(*table->row),
+				    offsetof(struct line_row, pc), pc);
 
-	return behind > 0 ? &table->row[behind - 1] : NULL;
+	return after > 0 ? &table->row[after - 1] : NULL;
 }
 
 #endif

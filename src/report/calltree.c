@@ -178,8 +178,8 @@ static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t las
 	for (uint32_t at = from; at <= last; at++) {
 		bool first = at == from;
 		struct calltree_link link = calltree_link(c, &at, last);
-		uint32_t behind = (uint32_t)strlen(link.suffix);
-		uint32_t width = limited ? labels_columns(c->t, link.function) + behind : 0;
+		uint32_t suffix_columns = (uint32_t)strlen(link.suffix);
+		uint32_t width = limited ? labels_columns(c->t, link.function) + suffix_columns : 0;
 
 		if (!first && limited && width >= left) {
 			output_char(c->out, '\n');
@@ -191,7 +191,8 @@ static void calltree_write_names(struct calltree *c, uint32_t from, uint32_t las
 			left -= limited;
 		}
 		labels_name_within(c->t, link.function,
-				   limited && left > behind ? left - behind : left, c->out);
+				   limited && left > suffix_columns ? left - suffix_columns : left,
+				   c->out);
 		output_text(c->out, link.suffix);
 		if (limited)
 			left -= width < left ? width : left;

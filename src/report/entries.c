@@ -170,8 +170,7 @@ static void entries_rank_names(struct text *t)
 }
 
 /* Whether a node is sorted before a symbol without data, which has neither time nor calls. */
-static bool entries_stands_before(const struct text *t, const double *time, uint32_t node,
-				  sym_id idle)
+static bool entries_precedes(const struct text *t, const double *time, uint32_t node, sym_id idle)
 {
 	const struct sym *sym = t->a->program->symtab.sym;
 	uint64_t class = entries_class(t->a, node), idle_class = entries_class(t->a, idle);
@@ -196,7 +195,7 @@ static uint32_t entries_find_place(const struct text *t, const double *time, con
 	while (lo < hi) {
 		uint32_t middle = lo + (hi - lo) / 2;
 
-		if (entries_stands_before(t, time, nodes[middle], idle))
+		if (entries_precedes(t, time, nodes[middle], idle))
 			lo = middle + 1;
 		else
 			hi = middle;

@@ -322,8 +322,8 @@ static void labels_end_line(const struct text *t, sym_id s, bool styled, uint32_
 			    struct output *out)
 {
 	struct label label = labels_get(t, s);
-	char behind[NUMBERS_ROOM], *end = behind;
-	uint32_t nbehind;
+	char numbers[NUMBERS_ROOM], *end = numbers;
+	uint32_t nnumbers;
 
 	if (t->labels_are_whole && columns == TEXT_ALL && !styled) {
 		output_bytes(out, label.text, label.len + label.number);
@@ -331,13 +331,14 @@ static void labels_end_line(const struct text *t, sym_id s, bool styled, uint32_
 	}
 	if (t->numbered)
 		end = labels_put_numbers(t, s, t->labels_are_whole ? t->number[s] : label.number,
-					 behind);
-	nbehind = (uint32_t)(end - behind);
-	labels_name_within(
-		t, s, columns == TEXT_ALL || columns < nbehind ? columns : columns - nbehind, out);
+					 numbers);
+	nnumbers = (uint32_t)(end - numbers);
+	labels_name_within(t, s,
+			   columns == TEXT_ALL || columns < nnumbers ? columns : columns - nnumbers,
+			   out);
 	if (styled && t->a->cycles.of_node[s])
 		output_style(out, STYLE_CYCLE);
-	output_bytes(out, behind, nbehind);
+	output_bytes(out, numbers, nnumbers);
 	if (styled)
 		output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');

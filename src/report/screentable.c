@@ -286,22 +286,22 @@ static void screentable_write_cells(const struct screentable *s, const struct sh
 	uint32_t owed = 0;
 
 	for (int c = 0; c < NCOLUMNS; c++) {
-		uint32_t behind;
+		uint32_t padding;
 
 		if (!s->head[c])
 			continue;
-		behind = s->width[c] - cell[c].columns;
+		padding = s->width[c] - cell[c].columns;
 		/*
 		 * If the column of shares between them is dropped, two text columns get more space.
 		 */
 		owed += space[c] + (c == LINE && !s->head[LINE_SHARE]) +
-			(least_room[c] ? 0 : behind);
+			(least_room[c] ? 0 : padding);
 		if (cell[c].columns > 0) {
 			output_blanks(out, owed);
 			output_text(out, cell[c].text);
 			owed = 0;
 		}
-		owed += least_room[c] ? behind : 0;
+		owed += least_room[c] ? padding : 0;
 	}
 }
 

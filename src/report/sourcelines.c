@@ -255,7 +255,7 @@ static void sourcelines_put_text(const struct sourcelines *c, const struct textl
 	last = last < text->n ? last : text->n;
 	for (unsigned number = first; number <= last; number++) {
 		struct listing_line none = { .line = number };
-		const char *start = text->start[number], *behind = text->start[number + 1];
+		const char *start = text->start[number], *line_end = text->start[number + 1];
 		const struct listing_line *line;
 		bool styled;
 
@@ -269,11 +269,11 @@ static void sourcelines_put_text(const struct sourcelines *c, const struct textl
 		if (left_out > 0)
 			sourcelines_put_mark(c, left_out);
 		left_out = 0;
-		while (behind > start && (behind[-1] == '\n' || behind[-1] == '\r'))
-			behind--;
+		while (line_end > start && (line_end[-1] == '\n' || line_end[-1] == '\r'))
+			line_end--;
 		styled = sourcelines_begin_style(c, &line->time);
 		sourcelines_put_columns(c, line);
-		sourcelines_put_source(c, start, behind, sourcelines_room(c));
+		sourcelines_put_source(c, start, line_end, sourcelines_room(c));
 		sourcelines_end_line(c, styled);
 		sourcelines_put_inlined(c, line);
 	}
@@ -338,7 +338,7 @@ static bool sourcelines_is_symbol(const struct sourcelines *c, const char *funct
 }
 
 /* Returns the width of the terminal less `columns`. */
-static uint32_t sourcelines_less(const struct sourcelines *c, uint32_t columns)
+static uint32_t sourcelines_width_without(const struct sourcelines *c, uint32_t columns)
 {
 	if (c->columns == SOURCELINES_ALL)
 		return SOURCELINES_ALL;
@@ -365,7 +365,7 @@ static void sourcelines_put_title(const struct sourcelines *c)
 		snprintf(more, sizeof(more), " and %" PRIu32 " more of the same lines", n - 1);
 	room = (uint32_t)strlen(more);
 	output_style(c->out, STYLE_TITLE);
-	sourcelines_put_name(c, name, sourcelines_less(c, room));
+	sourcelines_put_name(c, name, sourcelines_width_without(c, room));
 	output_text(c->out, more);
 	output_style(c->out, STYLE_PLAIN);
 	output_char(c->out, '\n');
@@ -374,7 +374,7 @@ static void sourcelines_put_title(const struct sourcelines *c)
 	snprintf(place, sizeof(place), ":%u-%u", l->first, l->last);
 	room = (uint32_t)strlen(place);
 	output_text(c->out, "  ");
-	sourcelines_put_name(c, file, sourcelines_less(c, room + 2));
+	sourcelines_put_name(c, file, sourcelines_width_without(c, room + 2));
 	output_text(c->out, place);
 	output_char(c->out, '\n');
 }

@@ -232,7 +232,7 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 
 bool text_is_clocked(const struct text *t)
 {
-	return clock_is_off(&t->a->costs.origin.clock);
+	return clock_is_waiting(&t->a->costs.origin.clock);
 }
 
 static uint64_t text_sum(const uint64_t quality[STACK_QUALITIES])
@@ -274,13 +274,13 @@ double text_queued(const struct text *t)
 }
 
 /* Writes what the data have besides samples. */
-static void text_beside(const struct text *t, struct output *out)
+static void text_other_data(const struct text *t, struct output *out)
 {
 	const struct costs_origin *origin = &t->a->costs.origin;
 	const struct processes *processes = &t->a->processes;
 	double queued;
 
-	if (origin->left_out > 0 && !clock_is_off(&origin->clock))
+	if (origin->left_out > 0 && !clock_is_waiting(&origin->clock))
 		output_format(out, "; %" PRIu64 " more in the profiler itself", origin->left_out);
 	if (processes->unsampled > 0 && !origin->threads && origin->clock.kind == 0)
 		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
@@ -301,7 +301,7 @@ void text_samples(const struct text *t, struct output *out)
 	const struct costs_origin *origin = &t->a->costs.origin;
 	uint64_t n = text_sum(origin->quality);
 
-	if (clock_is_off(&origin->clock))
+	if (clock_is_waiting(&origin->clock))
 		output_format(out, "%.2f %s of waiting", (double)n / t->rate, t->dimension);
 	else
 		output_format(out, "%" PRIu64 " sample%s", n, n == 1 ? "" : "s");
@@ -310,9 +310,9 @@ void text_samples(const struct text *t, struct output *out)
 		output_name(out, origin->threads, strlen(origin->threads));
 	}
 	text_qualities(out, origin->quality);
-	if (clock_is_off(&origin->clock))
+	if (clock_is_waiting(&origin->clock))
 		text_idle(origin, out);
-	text_beside(t, out);
+	text_other_data(t, out);
 	output_char(out, '.');
 }
 

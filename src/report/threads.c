@@ -49,7 +49,7 @@ static bool threads_are_watched(const struct recorded *recorded)
 
 static void threads_write_heads(const struct text *t, bool watched, struct output *out)
 {
-	bool off = clock_is_off(&t->a->costs.origin.clock);
+	bool off = clock_is_waiting(&t->a->costs.origin.clock);
 
 	text_heading(out, STYLE_TITLE, "Threads, from call stacks:\n\n");
 	text_unit_line(t, TEXT_NO_INTERVALS, out);

@@ -119,7 +119,7 @@ tells length .debug_line 0 -A "warning: a.out: .debug_line is damaged at byte @ 
 tells version .debug_line 0 '-l -p' "warning: a.out: .debug_line is damaged at byte @ (a version that does not exist): $some"
 tells half .debug_info 0 -A "warning: a.out: .debug_info is damaged at byte @ ($cut): $some"
 tells packed .debug_info 1 '-l -p' "a.out: .debug_info is damaged at byte @ (it cannot be decompressed): $none"
-tells outside .debug_abbrev 1 -A "a.out: .debug_abbrev is damaged at byte @ (it ends behind the end of the file): $none"
+tells outside .debug_abbrev 1 -A "a.out: .debug_abbrev is damaged at byte @ (it extends beyond the end of the file): $none"
 for section in info abbrev line; do
 	for kind in none zeros tail; do
 		case $kind$section in noneinfo) continue ;; esac # it is as if there were none

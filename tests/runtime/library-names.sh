@@ -128,7 +128,7 @@ expect '--object-path: a build that fits is taken, not another' \
 	'[ "$(grep -c @shown.so got)" = 4 ] && fails grep -q shown.so err'
 functions show --sysroot=root >got
 expect '--sysroot: another build is not read' \
-	'[ "$(cat got | cut -d " " -f 3)" = "[shown.so]" ] && grep -q "warning: root.*is another file" err'
+	'[ "$(cat got | cut -d " " -f 3)" = "[shown.so]" ] && grep -q "warning: root.*is not the file that was loaded" err'
 "$GPROF" -b --inclusive --libraries=show --names=plain --object-path=path 2>err |
 	awk '$NF ~ /^(inner|other|outer|single)(@|$)/ { print $NF }' | sort >got
 expect '--names=plain: no suffix' '[ "$(tr "\n" " " <got)" = "inner other outer single " ]'

@@ -55,7 +55,7 @@ static struct address_space_maker spaced_make(struct spaced *p)
 	p->in.used = address_space_used(&p->recorded, p->in.same, ADDRESS_SPACE_STACKS, &p->mem);
 	m = address_space_begin(&p->in, &p->mem, &p->mem);
 	for (size_t i = 0; i < p->recorded.nodes.n; i++)
-		address_space_see(&m, p->recorded.nodes.at[i].module,
+		address_space_note(&m, p->recorded.nodes.at[i].module,
 				  p->recorded.nodes.at[i].address);
 	address_space_end(&m);
 	return m;
@@ -157,7 +157,7 @@ static void code_of_no_module_has_symbols(void **state)
 	expect_name(&m, RECORDED_NONE, 0x5000, "[code]");
 	expect_name(&m, PROGRAM, 0x2000, "[prog]");
 	expect_name(&m, RECORDED_NONE, RECORDED_WAITING, "[waiting: syscall 0]");
-	seen = address_space_see(&m, PROGRAM, 0x10ff);
+	seen = address_space_note(&m, PROGRAM, 0x10ff);
 	assert_int_equal(seen, 0);
 	arena_free(&p.mem);
 }

@@ -12,7 +12,7 @@ struct looks {
 	struct profile profile;
 	struct analysis a;
 	struct evidence e;
-	struct suspects s;
+	struct diagnosis s;
 };
 
 static void looks_init(struct looks *l)
@@ -24,7 +24,7 @@ static void looks_init(struct looks *l)
 	};
 	array_push(&l->mem, &l->profile.files) = (struct profile_file){ .name = "data" };
 	l->a = (struct analysis){ .program = &l->program, .profile = &l->profile };
-	l->s = (struct suspects){ .a = &l->a, .e = &l->e, .mem = &l->mem };
+	l->s = (struct diagnosis){ .a = &l->a, .e = &l->e, .mem = &l->mem };
 	l->profile.recorded.nfiles = 1;
 	array_push(&l->mem, &l->profile.recorded.modules) =
 		(struct module){ .flags = MODULE_PROGRAM };
@@ -203,14 +203,14 @@ static void most_was_waiting(void **state)
 static void what_stacks_settle(void **state)
 {
 	(void)state;
-	assert_true(unwound_settles(FOUND_ONE_CYCLE));
-	assert_true(unwound_settles(FOUND_PARTLY_INSTRUMENTED));
-	assert_true(unwound_settles(FOUND_MAIN_SPONTANEOUS));
-	assert_true(unwound_settles(FOUND_EMPTY_PROFILE));
-	assert_true(unwound_settles(FOUND_NO_SAMPLES));
-	assert_false(unwound_settles(FOUND_BROKEN_STACKS));
-	assert_false(unwound_settles(FOUND_THREADS_LOST_CALLS));
-	assert_false(unwound_settles(FOUND_OTHER_PROGRAM));
+	assert_true(unwound_supersedes(FOUND_ONE_CYCLE));
+	assert_true(unwound_supersedes(FOUND_PARTLY_INSTRUMENTED));
+	assert_true(unwound_supersedes(FOUND_MAIN_SPONTANEOUS));
+	assert_true(unwound_supersedes(FOUND_EMPTY_PROFILE));
+	assert_true(unwound_supersedes(FOUND_NO_SAMPLES));
+	assert_false(unwound_supersedes(FOUND_BROKEN_STACKS));
+	assert_false(unwound_supersedes(FOUND_THREADS_LOST_CALLS));
+	assert_false(unwound_supersedes(FOUND_OTHER_PROGRAM));
 }
 
 int main(void)

@@ -44,19 +44,19 @@ static uint64_t coverage_error(uint64_t n)
 	return percent;
 }
 
-static void coverage_none(struct suspects *s)
+static void coverage_none(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	bool by_libgmon = s->runtime == RUNTIME_LIBGMON;
 	struct finding *f;
 
 	if (prof->hists.n == 0 || prof->unit.rate == 0) {
-		f = suspects_add(s, FOUND_NO_HISTOGRAM);
+		f = diagnosis_add(s, FOUND_NO_HISTOGRAM);
 	} else if (unit_is_of_events(&prof->unit)) {
-		f = suspects_add(s, FOUND_NO_EVENTS);
+		f = diagnosis_add(s, FOUND_NO_EVENTS);
 		f->name[2] = prof->unit.dimension;
 	} else {
-		f = suspects_add(s, FOUND_NO_SAMPLES);
+		f = diagnosis_add(s, FOUND_NO_SAMPLES);
 		f->name[2] = by_libgmon ? s->e->mask_calls : s->e->timer_calls;
 		f->name[3] = by_libgmon ? NULL : "libgmon";
 		f->name[4] = by_libgmon ? "libgmon" : NULL;
@@ -69,7 +69,7 @@ static void coverage_none(struct suspects *s)
  * Returns the ticks in the program's code or, if all data files have call stacks, also those in
  * libraries.
  */
-static uint64_t coverage_ticks(const struct suspects *s)
+static uint64_t coverage_ticks(const struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 	uint64_t n = 0;
@@ -80,7 +80,7 @@ static uint64_t coverage_ticks(const struct suspects *s)
 }
 
 /* Adds a finding if there are no samples, or too few. */
-static void coverage_few(struct suspects *s)
+static void coverage_few(struct diagnosis *s)
 {
 	uint64_t n = quantum_samples(&s->quantum, coverage_ticks(s));
 	struct finding *f;
@@ -90,20 +90,20 @@ static void coverage_few(struct suspects *s)
 	if (n == 0)
 		return;
 	if (s->quantum.ticks > 1) {
-		f = suspects_add(s, s->quantum.seen ? FOUND_COARSE_TICKS : FOUND_COARSE_RATE);
+		f = diagnosis_add(s, s->quantum.seen ? FOUND_COARSE_TICKS : FOUND_COARSE_RATE);
 		f->number[0] = n;
 		f->number[1] = s->a->profile->unit.rate;
 		f->number[2] = s->quantum.ticks;
 	}
 	if (n >= SHORT || analysis_is_exact(s->a))
 		return;
-	f = suspects_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
+	f = diagnosis_add(s, n < FEW ? FOUND_FEW_SAMPLES : FOUND_SHORT_RUN);
 	f->name[2] = s->quantum.ticks > 1 ? NULL : "libgmon";
 	f->number[0] = n;
 	f->number[1] = coverage_error(n);
 }
 
-static bool coverage_libraries(struct suspects *s)
+static bool coverage_libraries(struct diagnosis *s)
 {
 	uint64_t n = 0;
 	struct finding *f;
@@ -112,7 +112,7 @@ static bool coverage_libraries(struct suspects *s)
 		n += s->e->libraries[i].ticks;
 	if (n == 0 || n <= s->nticks)
 		return false;
-	f = suspects_add(s, FOUND_LIBRARIES);
+	f = diagnosis_add(s, FOUND_LIBRARIES);
 	f->name[2] = s->e->libraries[0].path;
 	f->number[0] = s->e->libraries[0].ticks;
 	f->number[1] = s->nticks;
@@ -120,7 +120,7 @@ static bool coverage_libraries(struct suspects *s)
 }
 
 /* Whether most of the time is in profiles of child processes; adds a finding if so. */
-static bool coverage_children(struct suspects *s)
+static bool coverage_children(struct diagnosis *s)
 {
 	const struct evidence *e = s->e;
 	uint64_t n = 0;
@@ -132,7 +132,7 @@ static bool coverage_children(struct suspects *s)
 	if (e->nchildren == 0)
 		return false;
 	most = n > s->nticks;
-	f = suspects_add(s, most ? FOUND_CHILDREN : FOUND_OTHER_CHILDREN);
+	f = diagnosis_add(s, most ? FOUND_CHILDREN : FOUND_OTHER_CHILDREN);
 	f->name[2] = e->children[0].path;
 	f->number[0] = e->nchildren;
 	f->number[1] = e->children[0].ticks;
@@ -141,21 +141,21 @@ static bool coverage_children(struct suspects *s)
 }
 
 /* Adds a finding on time for which no sample was taken. */
-static void coverage_unknown(struct suspects *s)
+static void coverage_unknown(struct diagnosis *s)
 {
 	uint64_t all = s->nticks + s->unknown_ticks;
 	struct finding *f;
 
 	if (s->unknown_ticks == 0)
 		return;
-	f = suspects_add(s, suspects_is_share(s->unknown_ticks, all, 50) ? FOUND_UNKNOWN_TIME
-									 : FOUND_SOME_UNKNOWN);
+	f = diagnosis_add(s, diagnosis_is_share(s->unknown_ticks, all, 50) ? FOUND_UNKNOWN_TIME
+									   : FOUND_SOME_UNKNOWN);
 	f->name[2] = s->e->mask_calls;
 	f->number[0] = s->unknown_ticks;
 	f->number[1] = all;
 }
 
-void coverage_time(struct suspects *s)
+void coverage_time(struct diagnosis *s)
 {
 	bool elsewhere = coverage_libraries(s);
 
@@ -169,13 +169,13 @@ void coverage_time(struct suspects *s)
  * Adds a finding on inlined calls that debug information shows. If it returns true, coverage_main()
  * need not guess.
  */
-static bool coverage_inlined(struct suspects *s)
+static bool coverage_inlined(struct diagnosis *s)
 {
 	struct finding *f;
 
-	if (s->e->inlined_ticks < FEW || !suspects_is_share(s->e->inlined_ticks, s->nticks, 20))
+	if (s->e->inlined_ticks < FEW || !diagnosis_is_share(s->e->inlined_ticks, s->nticks, 20))
 		return false;
-	f = suspects_add(s, FOUND_INLINED);
+	f = diagnosis_add(s, FOUND_INLINED);
 	/* Stacks may have some samples more than histograms. */
 	f->number[0] = s->e->inlined_ticks < s->nticks ? s->e->inlined_ticks : s->nticks;
 	f->number[1] = s->nticks;
@@ -183,18 +183,18 @@ static bool coverage_inlined(struct suspects *s)
 }
 
 /* Guesses that calls were inlined, if most of the time is in main. */
-static void coverage_main(struct suspects *s)
+static void coverage_main(struct diagnosis *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
 
 	for (sym_id n = 0; n < symtab->nsyms; n++) {
-		uint64_t ticks = suspects_whole(s->ticks.self[n]);
+		uint64_t ticks = diagnosis_whole(s->ticks.self[n]);
 		struct finding *f;
 
-		if (ticks < FEW || !suspects_is_share(ticks, s->nticks, 75) ||
+		if (ticks < FEW || !diagnosis_is_share(ticks, s->nticks, 75) ||
 		    strcmp(symtab->sym[n].name, "main") != 0)
 			continue;
-		f = suspects_add(s, FOUND_MAIN_ALONE);
+		f = diagnosis_add(s, FOUND_MAIN_ALONE);
 		f->number[0] = ticks;
 		f->number[1] = s->nticks;
 		return;
@@ -202,24 +202,24 @@ static void coverage_main(struct suspects *s)
 }
 
 /* Adds a finding on samples in no function. */
-static void coverage_outside(struct suspects *s)
+static void coverage_outside(struct diagnosis *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
-	uint64_t hit = suspects_whole(coverage_sum(s->ticks.self, symtab->nsyms));
+	uint64_t hit = diagnosis_whole(coverage_sum(s->ticks.self, symtab->nsyms));
 	uint64_t lost = s->nticks > hit ? s->nticks - hit : 0;
 	struct finding *f;
 
 	if (lost == 0 || !s->e->has_symbols)
 		return;
-	f = suspects_add(s, suspects_is_share(lost - 1, s->nticks, 50) ? FOUND_SAMPLES_OUTSIDE
-								       : FOUND_UNLISTED_TIME);
+	f = diagnosis_add(s, diagnosis_is_share(lost - 1, s->nticks, 50) ? FOUND_SAMPLES_OUTSIDE
+									 : FOUND_UNLISTED_TIME);
 	f->number[0] = lost;
 	f->number[1] = s->nticks;
 	f->number[2] = s->outside_ticks;
 	f->number[3] = lost > s->outside_ticks ? lost - s->outside_ticks : 0;
 }
 
-static void coverage_calls_outside(struct suspects *s)
+static void coverage_calls_outside(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -239,7 +239,7 @@ static void coverage_calls_outside(struct suspects *s)
 	}
 	if (nwhole > 0 && 2 * lost <= s->ncalls)
 		return;
-	f = suspects_add(s, nwhole == 0 ? FOUND_NO_ARCS_MATCH : FOUND_CALLS_OUTSIDE);
+	f = diagnosis_add(s, nwhole == 0 ? FOUND_NO_ARCS_MATCH : FOUND_CALLS_OUTSIDE);
 	f->number[0] = nwhole == 0 ? s->narcs : lost;
 	f->number[1] = s->ncalls;
 }
@@ -260,12 +260,12 @@ static uint64_t coverage_of_range(const struct profile *prof, uint64_t lo, uint6
 	return bytes;
 }
 
-static void coverage_range(struct suspects *s)
+static void coverage_range(struct diagnosis *s)
 {
 	enum { MANY_RANGES = 64 };
 	const struct symtab *functions = &s->e->functions;
 	struct arena scratch = arena_scratch(s->mem);
-	const uint64_t *calls = suspects_calls(s, &scratch);
+	const uint64_t *calls = diagnosis_calls(s, &scratch);
 	uint64_t all = 0, seen = 0;
 	struct finding *f;
 
@@ -283,7 +283,7 @@ static void coverage_range(struct suspects *s)
 	arena_free(&scratch);
 	if (2 * seen >= all || s->lo == s->hi || s->a->profile->hists.n > MANY_RANGES)
 		return;
-	f = suspects_add(s, FOUND_PARTIAL_RANGE);
+	f = diagnosis_add(s, FOUND_PARTIAL_RANGE);
 	f->number[0] = s->lo;
 	f->number[1] = s->hi;
 	f->number[2] = seen;
@@ -294,7 +294,7 @@ static void coverage_range(struct suspects *s)
  * Returns the ticks of the functions without those in .plt sections, which have no symbols and
  * therefore count for the function before them.
  */
-static const double *coverage_own_ticks(const struct suspects *s, struct arena *mem)
+static const double *coverage_own_ticks(const struct diagnosis *s, struct arena *mem)
 {
 	const struct symtab *functions = &s->e->functions;
 	double *ticks = arena_array(mem, double, functions->nsyms);
@@ -315,12 +315,12 @@ static const double *coverage_own_ticks(const struct suspects *s, struct arena *
 
 /* Adds a finding on time in functions that do not count calls and were not counted as called.
  * Returns whether it is half of all time. */
-static bool coverage_uncounted(struct suspects *s)
+static bool coverage_uncounted(struct diagnosis *s)
 {
 	const struct symtab *functions = &s->e->functions;
 	struct arena scratch = arena_scratch(s->mem);
 	const double *ticks = coverage_own_ticks(s, &scratch);
-	const uint64_t *calls = suspects_calls(s, &scratch);
+	const uint64_t *calls = diagnosis_calls(s, &scratch);
 	sym_id top[3] = { SYM_NONE, SYM_NONE, SYM_NONE };
 	double all = 0.0, uncounted = 0.0;
 	bool most;
@@ -343,25 +343,25 @@ static bool coverage_uncounted(struct suspects *s)
 			}
 		}
 	}
-	most = suspects_whole(all) >= FEW &&
-	       suspects_is_share(suspects_whole(uncounted), suspects_whole(all), 50);
-	if (suspects_whole(all) >= FEW &&
-	    suspects_is_share(suspects_whole(uncounted), suspects_whole(all), 1)) {
+	most = diagnosis_whole(all) >= FEW &&
+	       diagnosis_is_share(diagnosis_whole(uncounted), diagnosis_whole(all), 50);
+	if (diagnosis_whole(all) >= FEW &&
+	    diagnosis_is_share(diagnosis_whole(uncounted), diagnosis_whole(all), 1)) {
 		struct finding *f =
-			suspects_add(s, most ? FOUND_PARTLY_INSTRUMENTED : FOUND_SOME_UNCOUNTED);
+			diagnosis_add(s, most ? FOUND_PARTLY_INSTRUMENTED : FOUND_SOME_UNCOUNTED);
 
-		f->number[0] = suspects_whole(uncounted);
-		f->number[1] = suspects_whole(all);
+		f->number[0] = diagnosis_whole(uncounted);
+		f->number[1] = diagnosis_whole(all);
 		for (int i = 0; i < 3 && top[i] != SYM_NONE; i++) {
 			f->name[2 + i] = functions->sym[top[i]].name;
-			f->number[2 + i] = suspects_whole(ticks[top[i]]);
+			f->number[2 + i] = diagnosis_whole(ticks[top[i]]);
 		}
 	}
 	arena_free(&scratch);
 	return most;
 }
 
-void coverage_instrumentation(struct suspects *s)
+void coverage_instrumentation(struct diagnosis *s)
 {
 	const struct evidence *e = s->e;
 	bool none_counts = evidence_none_counts(e);
@@ -373,7 +373,7 @@ void coverage_instrumentation(struct suspects *s)
 		return;
 	if (s->ncalls == 0 && (none_counts || (e->ncounting > 0 && s->nticks > 0))) {
 		struct finding *f =
-			suspects_add(s, none_counts ? FOUND_NOT_INSTRUMENTED : FOUND_NO_CALLS);
+			diagnosis_add(s, none_counts ? FOUND_NOT_INSTRUMENTED : FOUND_NO_CALLS);
 
 		f->name[2] = s->writer == RUNTIME_LIBGMON ? NULL : "libgmon";
 		f->number[0] = s->nticks;
@@ -385,7 +385,7 @@ void coverage_instrumentation(struct suspects *s)
  * Adds a finding on functions that reports leave out because of their names; their samples count
  * for the function before each.
  */
-static void coverage_neighbours(struct suspects *s)
+static void coverage_neighbours(struct diagnosis *s)
 {
 	const struct symtab *functions = &s->e->functions;
 	double ticks = 0.0, most = 0.0;
@@ -405,14 +405,15 @@ static void coverage_neighbours(struct suspects *s)
 			first = n;
 		}
 	}
-	if (!suspects_is_share(suspects_whole(ticks), s->nticks, 1) || first == SYM_NONE)
+	if (!diagnosis_is_share(diagnosis_whole(ticks), s->nticks, 1) || first == SYM_NONE)
 		return;
-	f = suspects_add(s, suspects_whole(ticks) >= FEW / 2 &&
-					    suspects_is_share(suspects_whole(ticks), s->nticks, 10)
-				    ? FOUND_NEIGHBOUR
-				    : FOUND_SOME_NEIGHBOURS);
+	f = diagnosis_add(s,
+			  diagnosis_whole(ticks) >= FEW / 2 &&
+					  diagnosis_is_share(diagnosis_whole(ticks), s->nticks, 10)
+				  ? FOUND_NEIGHBOUR
+				  : FOUND_SOME_NEIGHBOURS);
 	f->name[2] = functions->sym[first].name;
-	f->number[0] = suspects_whole(ticks);
+	f->number[0] = diagnosis_whole(ticks);
 	f->number[1] = s->nticks;
 }
 
@@ -424,7 +425,7 @@ static int coverage_order_names(uint32_t x, uint32_t y, const void *syms)
 }
 
 /* Adds a finding on the name that is shared by the most static functions with samples or calls. */
-static void coverage_same_names(struct suspects *s)
+static void coverage_same_names(struct diagnosis *s)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
 	struct arena scratch = arena_scratch(s->mem);
@@ -450,14 +451,14 @@ static void coverage_same_names(struct suspects *s)
 	}
 	arena_free(&scratch);
 	if (name) {
-		struct finding *f = suspects_add(s, FOUND_SAME_NAMES);
+		struct finding *f = diagnosis_add(s, FOUND_SAME_NAMES);
 
 		f->name[2] = name;
 		f->number[0] = longest;
 	}
 }
 
-void coverage_names(struct suspects *s)
+void coverage_names(struct diagnosis *s)
 {
 	coverage_neighbours(s);
 	coverage_same_names(s);

@@ -3,15 +3,15 @@
 #ifndef ANALYSIS_DIAGNOSIS_COVERAGE_H
 #define ANALYSIS_DIAGNOSIS_COVERAGE_H
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/diagnosis.h"
 
 /* Adds findings on why there are few samples, or none. */
-void coverage_time(struct suspects *s);
+void coverage_time(struct diagnosis *s);
 
 /* Adds findings on samples and calls in no function, and on functions that do not count calls. */
-void coverage_instrumentation(struct suspects *s);
+void coverage_instrumentation(struct diagnosis *s);
 
 /* Adds findings on functions that appear under another name, or share one. n log n in functions. */
-void coverage_names(struct suspects *s);
+void coverage_names(struct diagnosis *s);
 
 #endif

@@ -7,11 +7,11 @@
 
 #include "analysis/diagnosis/diagnose.h"
 
-#include "analysis/diagnosis/closers.h"
 #include "analysis/diagnosis/coverage.h"
+#include "analysis/diagnosis/cycle_arcs.h"
+#include "analysis/diagnosis/diagnosis.h"
 #include "analysis/diagnosis/load_bias.h"
 #include "analysis/diagnosis/lost.h"
-#include "analysis/diagnosis/suspects.h"
 #include "analysis/diagnosis/unwound.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@
 enum { ABSURD_RATE = 1000000, FULL_BIN = UINT16_MAX };
 
 /* Adds findings on why there is no data file. */
-static void diagnose_no_profile(struct suspects *s)
+static void diagnose_no_profile(struct diagnosis *s)
 {
 	static const char *const runtimes[] = { NULL, "the C library's runtime", "libgmon" };
 	const struct evidence *e = s->e;
@@ -28,15 +28,15 @@ static void diagnose_no_profile(struct suspects *s)
 	struct finding *f;
 
 	if (counts && e->linked == RUNTIME_UNKNOWN) {
-		f = suspects_add(s, FOUND_NOT_LINKED);
+		f = diagnosis_add(s, FOUND_NOT_LINKED);
 		f->number[0] = e->ncounting;
 	} else if (evidence_none_counts(e) && e->linked == RUNTIME_UNKNOWN) {
-		f = suspects_add(s, FOUND_NOT_BUILT);
+		f = diagnosis_add(s, FOUND_NOT_BUILT);
 		f->number[0] = e->functions.nsyms;
 	}
 	if (s->findings.n > 0)
 		return;
-	f = suspects_add(s, FOUND_NO_PROFILE);
+	f = diagnosis_add(s, FOUND_NO_PROFILE);
 	f->name[2] = counts ? runtimes[e->linked] : NULL;
 	f->name[3] = e->instead;
 	f->name[4] = e->exec_calls;
@@ -44,7 +44,7 @@ static void diagnose_no_profile(struct suspects *s)
 }
 
 /* Adds a finding if the user's selection leaves no samples or no calls, though there were some. */
-static void diagnose_selection(struct suspects *s)
+static void diagnose_selection(struct diagnosis *s)
 {
 	const struct analysis *a = s->a;
 	double self = 0.0;
@@ -64,28 +64,28 @@ static void diagnose_selection(struct suspects *s)
 		ncalls += a->graph.arc[i].ncalls;
 	if ((s->nticks == 0 || self > 0.0) && (s->ncalls == 0 || (ncalls > 0 && shown)))
 		return;
-	f = suspects_add(s, FOUND_SELECTION);
+	f = diagnosis_add(s, FOUND_SELECTION);
 	f->number[0] = s->nticks;
 	f->number[1] = s->ncalls;
 }
 
-static void diagnose_rate(struct suspects *s)
+static void diagnose_rate(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 
 	if (prof->hists.n == 0)
 		return;
 	if (prof->unit.rate == 0)
-		suspects_add(s, FOUND_RATE_ZERO);
+		diagnosis_add(s, FOUND_RATE_ZERO);
 	else if (prof->unit.rate > ABSURD_RATE)
-		suspects_add(s, FOUND_RATE_ABSURD)->number[0] = prof->unit.rate;
+		diagnosis_add(s, FOUND_RATE_ABSURD)->number[0] = prof->unit.rate;
 }
 
 /*
  * Adds a finding on bins of 16 bits that overflowed; in sums of files, they hold a multiple of the
  * maximum.
  */
-static void diagnose_full_bins(struct suspects *s)
+static void diagnose_full_bins(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -103,7 +103,7 @@ static void diagnose_full_bins(struct suspects *s)
 	}
 	if (n > 0) {
 		sym_id in = symtab_find(symtab, first);
-		struct finding *f = suspects_add(s, FOUND_SATURATED_BINS);
+		struct finding *f = diagnosis_add(s, FOUND_SATURATED_BINS);
 
 		f->number[0] = n;
 		f->number[1] = first;
@@ -124,7 +124,7 @@ static int diagnose_order_arcs(const void *x, const void *y)
  * Adds a finding on call counts that reached their maximum. Records of the same addresses are added
  * up first: a runtime may write a large count as several records, none of which overflowed.
  */
-static void diagnose_full_counts(struct suspects *s)
+static void diagnose_full_counts(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -145,7 +145,7 @@ static void diagnose_full_counts(struct suspects *s)
 		sum = 0;
 	}
 	if (n > 0) {
-		struct finding *f = suspects_add(s, FOUND_SATURATED_CALLS);
+		struct finding *f = diagnosis_add(s, FOUND_SATURATED_CALLS);
 
 		f->number[0] = n;
 		f->name[2] = to == SYM_NONE ? NULL : symtab->sym[to].name;
@@ -157,7 +157,7 @@ static void diagnose_full_counts(struct suspects *s)
  * Adds a finding if main() has no caller: libgmon records calls from outside of the program, the C
  * library's runtime does not.
  */
-static void diagnose_main(struct suspects *s)
+static void diagnose_main(struct diagnosis *s)
 {
 	const struct analysis *a = s->a;
 	const struct symtab *symtab = &a->program->symtab;
@@ -168,7 +168,7 @@ static void diagnose_main(struct suspects *s)
 		if (strcmp(symtab->sym[n].name, "main") == 0 && a->costs.calls.outer[n] == 0 &&
 		    a->costs.calls.self[n] == 0 && (calls || a->costs.self[n] > 0.0)) {
 			bool counted = s->runtime == RUNTIME_LIBGMON;
-			struct finding *f = suspects_add(s, FOUND_MAIN_SPONTANEOUS);
+			struct finding *f = diagnosis_add(s, FOUND_MAIN_SPONTANEOUS);
 
 			f->name[2] = counted ? NULL : "main";
 			f->name[3] = counted ? "libgmon" : NULL;
@@ -177,16 +177,16 @@ static void diagnose_main(struct suspects *s)
 	}
 }
 
-static void diagnose_threads(struct suspects *s)
+static void diagnose_threads(struct diagnosis *s)
 {
 	if (s->e->threads && s->ncalls > 0 && s->runtime == RUNTIME_LIBC)
-		suspects_add(s, FOUND_THREADS_LOST_CALLS)->name[2] = s->e->threads;
+		diagnosis_add(s, FOUND_THREADS_LOST_CALLS)->name[2] = s->e->threads;
 }
 
-static void diagnose_exec(struct suspects *s)
+static void diagnose_exec(struct diagnosis *s)
 {
 	if (s->e->execs_itself)
-		suspects_add(s, FOUND_EXEC)->name[2] = s->e->exec_calls;
+		diagnosis_add(s, FOUND_EXEC)->name[2] = s->e->exec_calls;
 }
 
 static int diagnose_order_findings(const void *x, const void *y)
@@ -197,7 +197,7 @@ static int diagnose_order_findings(const void *x, const void *y)
 }
 
 /* Whether nothing was recorded, neither in the program nor in libraries. */
-static bool diagnose_is_empty(const struct suspects *s)
+static bool diagnose_is_empty(const struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 
@@ -205,7 +205,7 @@ static bool diagnose_is_empty(const struct suspects *s)
 	       r->ticks == 0 && r->ncalls == 0 && r->bin_ticks == 0;
 }
 
-static void diagnose_all(struct suspects *s)
+static void diagnose_all(struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 	bool misplaced;
@@ -215,10 +215,10 @@ static void diagnose_all(struct suspects *s)
 		return;
 	}
 	if (diagnose_is_empty(s))
-		suspects_add(s, FOUND_EMPTY_PROFILE);
+		diagnosis_add(s, FOUND_EMPTY_PROFILE);
 	/* If several programs were recorded, it may not matter that this one has no symbols. */
 	if (!s->e->has_symbols && r->processes.n < 2)
-		suspects_add(s, FOUND_STRIPPED);
+		diagnosis_add(s, FOUND_STRIPPED);
 	misplaced = load_bias_is_wrong(s);
 	diagnose_rate(s);
 	diagnose_full_bins(s);
@@ -233,14 +233,14 @@ static void diagnose_all(struct suspects *s)
 	diagnose_selection(s);
 	coverage_names(s);
 	lost_calls(s);
-	closers_of_cycle(s);
+	cycle_arcs_closing(s);
 	diagnose_main(s);
 	diagnose_exec(s);
 }
 
 /* Adds findings on call stacks, and removes those that do not matter if all times are from call
  * stacks. */
-static void diagnose_stacks(struct suspects *s, const struct stack_facts *stacks)
+static void diagnose_stacks(struct diagnosis *s, const struct stack_facts *stacks)
 {
 	size_t n = 0;
 
@@ -251,7 +251,7 @@ static void diagnose_stacks(struct suspects *s, const struct stack_facts *stacks
 	if (stacks->nticks == 0 || stacks->nlack > 0)
 		return;
 	for (size_t i = 0; i < s->findings.n; i++) {
-		if (!unwound_settles(s->findings.at[i].kind))
+		if (!unwound_supersedes(s->findings.at[i].kind))
 			s->findings.at[n++] = s->findings.at[i];
 	}
 	s->findings.n = n;
@@ -290,7 +290,7 @@ static struct object_facts diagnose_objects(const struct recorded *rec)
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem)
 {
-	struct suspects s = suspects_make(a, e, opt, mem);
+	struct diagnosis s = diagnosis_make(a, e, opt, mem);
 	struct findings findings = { .writer = s.writer };
 
 	diagnose_all(&s);

@@ -11,7 +11,7 @@
 /*
  * Returns the findings, in mem; they refer to the analysis and the evidence. The analysis may lack
  * symbols or data files; then the evidence says which of them. n log n in functions, arcs and bins,
- * plus the cost of closers_of_cycle().
+ * plus the cost of cycle_arcs_closing().
  */
 struct findings diagnose(const struct analysis *a, const struct evidence *e,
 			 const struct diagnosis_options *opt, struct arena *mem);

@@ -34,7 +34,7 @@ enum {
 };
 
 /* Whether pc can be a callee of the image, as recorded. */
-static bool load_bias_fits(const struct suspects *s, uint64_t pc)
+static bool load_bias_fits(const struct diagnosis *s, uint64_t pc)
 {
 	const struct evidence *e = s->e;
 	sym_id f;
@@ -51,7 +51,7 @@ static bool load_bias_fits(const struct suspects *s, uint64_t pc)
 	return e->nentered == 0 && pc - e->functions.sym[f].lo < NEAR;
 }
 
-static size_t load_bias_count_fits(const struct suspects *s, uint64_t shift)
+static size_t load_bias_count_fits(const struct diagnosis *s, uint64_t shift)
 {
 	size_t n = 0;
 
@@ -62,7 +62,7 @@ static size_t load_bias_count_fits(const struct suspects *s, uint64_t shift)
 }
 
 /* Whether the bins, moved back by `shift`, are within the code, with a page of tolerance. */
-static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
+static bool load_bias_range_fits(const struct diagnosis *s, uint64_t shift)
 {
 	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
 
@@ -75,7 +75,7 @@ static bool load_bias_range_fits(const struct suspects *s, uint64_t shift)
  * Whether the image can have been loaded with this shift: programs are loaded in the half of the
  * address space for which they were linked; kernels use the upper half.
  */
-static bool load_bias_is_possible(const struct suspects *s, uint64_t shift)
+static bool load_bias_is_possible(const struct diagnosis *s, uint64_t shift)
 {
 	const struct target *target = &s->a->profile->target;
 	uint64_t half = UINT64_C(1) << (8 * target->ptr_size - 1);
@@ -100,7 +100,7 @@ struct load_bias_list {
 	unsigned reach; /* a callee is fewer than so many bytes after such an address */
 };
 
-static void load_bias_list(const struct suspects *s, struct load_bias_list *places,
+static void load_bias_list(const struct diagnosis *s, struct load_bias_list *places,
 			   struct arena *mem)
 {
 	const struct evidence *e = s->e;
@@ -121,7 +121,7 @@ static void load_bias_list(const struct suspects *s, struct load_bias_list *plac
 
 typedef ARRAY(uint64_t) shift_array;
 
-static void load_bias_vote(const struct suspects *s, const struct load_bias_list *places,
+static void load_bias_vote(const struct diagnosis *s, const struct load_bias_list *places,
 			   uint64_t pc, shift_array *votes, struct arena *mem)
 {
 	for (unsigned back = 0; back < places->reach; back++) {
@@ -161,7 +161,7 @@ static void load_bias_keep_best(struct load_bias *best, uint64_t shift, size_t v
  * Returns the shift that makes the most callees fit, and sets *nfit to their number; 0 if no shift
  * got votes.
  */
-static uint64_t load_bias_best_shift(const struct suspects *s, size_t *nfit)
+static uint64_t load_bias_best_shift(const struct diagnosis *s, size_t *nfit)
 {
 	struct arena scratch = arena_scratch(s->mem);
 	struct load_bias_list *places = arena_array(&scratch, struct load_bias_list, 1);
@@ -198,7 +198,7 @@ static uint64_t load_bias_best_shift(const struct suspects *s, size_t *nfit)
  * Counts the recorded callers, *n in functions that count calls, whose address is that of a call in
  * the code.
  */
-static size_t load_bias_count_callers(const struct suspects *s, size_t *n)
+static size_t load_bias_count_callers(const struct diagnosis *s, size_t *n)
 {
 	const struct profile *prof = s->a->profile;
 	const struct evidence *e = s->e;
@@ -212,15 +212,15 @@ static size_t load_bias_count_callers(const struct suspects *s, size_t *n)
 		if (in == SYM_NONE || !bitset_has(e->counts, in) || prof->arcs.at[i].ncalls == 0)
 			continue;
 		++*n;
-		nfit += suspects_sites(s, pc) > 0;
+		nfit += diagnosis_sites(s, pc) > 0;
 	}
 	return nfit;
 }
 
-static void load_bias_add_shift(struct suspects *s, enum finding_kind kind, uint64_t shift,
+static void load_bias_add_shift(struct diagnosis *s, enum finding_kind kind, uint64_t shift,
 				size_t nfit)
 {
-	struct finding *f = suspects_add(s, kind);
+	struct finding *f = diagnosis_add(s, kind);
 
 	f->number[0] = nfit;
 	f->number[1] = s->ncallees;
@@ -228,9 +228,9 @@ static void load_bias_add_shift(struct suspects *s, enum finding_kind kind, uint
 	f->number[3] = s->opt->base;
 }
 
-static void load_bias_add_range(struct suspects *s, enum finding_kind kind)
+static void load_bias_add_range(struct diagnosis *s, enum finding_kind kind)
 {
-	struct finding *f = suspects_add(s, kind);
+	struct finding *f = diagnosis_add(s, kind);
 
 	f->number[0] = s->lo;
 	f->number[1] = s->hi;
@@ -243,17 +243,17 @@ static void load_bias_add_range(struct suspects *s, enum finding_kind kind)
  * range is about as long as the code, and moved back would begin in the same page as the image or a
  * section.
  */
-static bool load_bias_try_range(struct suspects *s)
+static bool load_bias_try_range(struct diagnosis *s)
 {
 	for (size_t i = 0; i <= s->e->nparts; i++) {
 		uint64_t lo = i == 0 ? s->e->base : s->e->parts[i - 1].lo;
 		uint64_t shift = (s->lo & ~(uint64_t)(PAGE - 1)) - (lo & ~(uint64_t)(PAGE - 1));
-		uint64_t behind = target_wrap(&s->a->profile->target, s->hi - shift);
+		uint64_t end = target_wrap(&s->a->profile->target, s->hi - shift);
 
-		if (!suspects_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
+		if (!diagnosis_is_share(s->hi - s->lo, s->code_hi - s->code_lo, 75))
 			return false;
 		if (shift != 0 && load_bias_range_fits(s, shift) &&
-		    load_bias_is_possible(s, shift) && behind + 2 * (uint64_t)PAGE > s->code_hi) {
+		    load_bias_is_possible(s, shift) && end + 2 * (uint64_t)PAGE > s->code_hi) {
 			load_bias_add_shift(s, FOUND_SHIFTED_RANGE, shift, 0);
 			return true;
 		}
@@ -265,7 +265,7 @@ static bool load_bias_try_range(struct suspects *s)
  * Adds a finding on bins outside of the image: the program was loaded elsewhere, or they belong to
  * another program.
  */
-static void load_bias_add_other_range(struct suspects *s)
+static void load_bias_add_other_range(struct diagnosis *s)
 {
 	if (!load_bias_try_range(s))
 		load_bias_add_range(s, s->e->image_newer ? FOUND_NEWER_RANGE : FOUND_OTHER_RANGE);
@@ -280,7 +280,7 @@ static bool load_bias_is_uncounted(const struct evidence *e)
 	return e->has_calls && evidence_none_counts(e);
 }
 
-bool load_bias_is_wrong(struct suspects *s)
+bool load_bias_is_wrong(struct diagnosis *s)
 {
 	size_t n = s->ncallees, nfit = load_bias_count_fits(s, 0), ncallers, nshifted = 0;
 	bool newer = s->e->image_newer;
@@ -301,24 +301,24 @@ bool load_bias_is_wrong(struct suspects *s)
 	 */
 	shift = 2 * nfit < n && !load_bias_is_uncounted(s->e) ? load_bias_best_shift(s, &nshifted)
 							      : 0;
-	if (shift != 0 && suspects_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
+	if (shift != 0 && diagnosis_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
 		load_bias_add_shift(s, FOUND_SHIFTED, shift, nshifted);
 		return true;
 	}
 	nfit += load_bias_count_callers(s, &ncallers);
 	n += ncallers;
-	if (nfit < n && (newer ? suspects_is_share(n - nfit, n, 5) : 2 * nfit < n)) {
-		f = suspects_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
+	if (nfit < n && (newer ? diagnosis_is_share(n - nfit, n, 5) : 2 * nfit < n)) {
+		f = diagnosis_add(s, newer ? FOUND_NEWER_PROGRAM : FOUND_OTHER_PROGRAM);
 		f->number[0] = n - nfit;
 		f->number[1] = n;
 		return true;
 	}
 	if (s->ncalls > 0 && load_bias_is_uncounted(s->e)) {
-		f = suspects_add(s, newer ? FOUND_NEWER_UNCOUNTED : FOUND_OTHER_UNCOUNTED);
+		f = diagnosis_add(s, newer ? FOUND_NEWER_UNCOUNTED : FOUND_OTHER_UNCOUNTED);
 		f->number[0] = s->ncalls;
 		return true;
 	}
 	if (newer && n > 0)
-		suspects_add(s, FOUND_NEWER_FITS);
+		diagnosis_add(s, FOUND_NEWER_FITS);
 	return false;
 }

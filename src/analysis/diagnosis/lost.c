@@ -35,18 +35,18 @@ static int lost_order_callers(const void *x, const void *y)
 /*
  * Whether the address of a recorded caller may also stand for a call after the end of the function.
  */
-static bool lost_reaches_out(const struct suspects *s, uint64_t from_pc, const struct sym *sym)
+static bool lost_reaches_out(const struct diagnosis *s, uint64_t from_pc, const struct sym *sym)
 {
 	return s->writer != RUNTIME_LIBGMON &&
 	       from_pc + 2 * (uint64_t)s->a->profile->target.ptr_size > sym->hi;
 }
 
-void lost_calls(struct suspects *s)
+void lost_calls(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	const struct evidence *e = s->e;
 	struct arena scratch = arena_scratch(s->mem);
-	const uint64_t *calls = suspects_calls(s, &scratch);
+	const uint64_t *calls = diagnosis_calls(s, &scratch);
 	struct raw_arc *arcs = arena_array(&scratch, struct raw_arc, prof->arcs.n);
 	uint64_t made = 0, most = 0, most_made = 0;
 	sym_id worst = SYM_NONE;
@@ -56,7 +56,7 @@ void lost_calls(struct suspects *s)
 	qsort(arcs, prof->arcs.n, sizeof(*arcs), lost_order_callers);
 	for (size_t i = 0; e->decoded && e->sees_jumps && i < prof->arcs.n; i++) {
 		sym_id in = symtab_find(&e->functions, arcs[i].from_pc);
-		uint64_t lost, sites = suspects_sites(s, arcs[i].from_pc);
+		uint64_t lost, sites = diagnosis_sites(s, arcs[i].from_pc);
 
 		made = i > 0 && arcs[i - 1].from_pc == arcs[i].from_pc ? made : 0;
 		made += lost_made(e, &arcs[i]);
@@ -65,14 +65,14 @@ void lost_calls(struct suspects *s)
 		    lost_reaches_out(s, arcs[i].from_pc, &e->functions.sym[in]))
 			continue;
 		lost = made / sites - calls[in];
-		if (lost < LEAST_LOST || !suspects_is_share(lost, made / sites, 1) || lost <= most)
+		if (lost < LEAST_LOST || !diagnosis_is_share(lost, made / sites, 1) || lost <= most)
 			continue;
 		most = lost;
 		most_made = made / sites;
 		worst = in;
 	}
 	if (worst != SYM_NONE) {
-		struct finding *f = suspects_add(s, FOUND_CALLS_LOST);
+		struct finding *f = diagnosis_add(s, FOUND_CALLS_LOST);
 
 		f->name[2] = e->functions.sym[worst].name;
 		f->name[3] = s->writer == RUNTIME_LIBGMON ? NULL : "libgmon";

@@ -3,9 +3,9 @@
 #ifndef ANALYSIS_DIAGNOSIS_LOST_H
 #define ANALYSIS_DIAGNOSIS_LOST_H
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/diagnosis.h"
 
 /* Adds a finding on the function with the most missing calls, if calls are certainly missing. */
-void lost_calls(struct suspects *s);
+void lost_calls(struct diagnosis *s);
 
 #endif

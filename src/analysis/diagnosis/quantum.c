@@ -38,7 +38,7 @@ static void quantum_see_all(struct quantum_bins bins[NCLOCKS], const struct hist
 	}
 }
 
-static bool quantum_stands_out(const struct quantum_bins *bins)
+static bool quantum_is_shown(const struct quantum_bins *bins)
 {
 	return bins->ticks > 1 && bins->exact >= LEAST_BINS && bins->exact > 2 * bins->single &&
 	       2 * bins->exact >= 3 * bins->beside;
@@ -55,7 +55,7 @@ struct quantum quantum_of(const struct profile *prof, bool linux_clock)
 	for (size_t i = 0; i < prof->hists.n && rate > clocks[0]; i++)
 		quantum_see_all(bins, &prof->hists.at[i]);
 	for (int i = 0; i < NCLOCKS; i++) {
-		if (quantum_stands_out(&bins[i]) && (!best || bins[i].exact > best->exact))
+		if (quantum_is_shown(&bins[i]) && (!best || bins[i].exact > best->exact))
 			best = &bins[i];
 	}
 	if (best)

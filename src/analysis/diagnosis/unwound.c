@@ -20,7 +20,7 @@ enum {
 	LEAST_LIFE = 100 /* LEAST_LIFE in milliseconds: shorter runs get no finding */
 };
 
-struct stack_facts unwound_facts(const struct suspects *s)
+struct stack_facts unwound_facts(const struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 	struct stack_facts facts = { .nfiles = r->nfiles,
@@ -52,7 +52,7 @@ struct stack_facts unwound_facts(const struct suspects *s)
  * Returns the ticks of broken stacks by outermost function: first for the program's symbols, then
  * for modules.
  */
-static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
+static uint64_t *unwound_outermost(const struct diagnosis *s, struct arena *mem)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 	const struct symtab *symtab = &s->a->program->symtab;
@@ -82,7 +82,7 @@ static uint64_t *unwound_outermost(const struct suspects *s, struct arena *mem)
 	return ticks;
 }
 
-void unwound_broken(struct suspects *s, const struct stack_facts *facts)
+void unwound_broken(struct diagnosis *s, const struct stack_facts *facts)
 {
 	const struct symtab *symtab = &s->a->program->symtab;
 	const struct recorded *r = &s->a->profile->recorded;
@@ -90,11 +90,11 @@ void unwound_broken(struct suspects *s, const struct stack_facts *facts)
 	uint64_t *ticks, most = 0;
 	struct finding *f;
 
-	if (!suspects_is_share(facts->ticks[STACK_BROKEN], facts->nticks, BROKEN_PERCENT)) {
+	if (!diagnosis_is_share(facts->ticks[STACK_BROKEN], facts->nticks, BROKEN_PERCENT)) {
 		arena_free(&scratch);
 		return;
 	}
-	f = suspects_add(s, FOUND_BROKEN_STACKS);
+	f = diagnosis_add(s, FOUND_BROKEN_STACKS);
 	f->number[0] = facts->ticks[STACK_BROKEN];
 	f->number[1] = facts->nticks;
 	ticks = unwound_outermost(s, &scratch);
@@ -109,34 +109,34 @@ void unwound_broken(struct suspects *s, const struct stack_facts *facts)
 	arena_free(&scratch);
 }
 
-void unwound_cut(struct suspects *s, const struct stack_facts *facts)
+void unwound_cut(struct diagnosis *s, const struct stack_facts *facts)
 {
 	struct finding *f;
 
-	if (!suspects_is_share(facts->ticks[STACK_CUT], facts->nticks, BROKEN_PERCENT))
+	if (!diagnosis_is_share(facts->ticks[STACK_CUT], facts->nticks, BROKEN_PERCENT))
 		return;
-	f = suspects_add(s, FOUND_CUT_STACKS);
+	f = diagnosis_add(s, FOUND_CUT_STACKS);
 	f->number[0] = facts->ticks[STACK_CUT];
 	f->number[1] = facts->nticks;
 	f->number[2] = facts->nnodes;
 }
 
-void unwound_unsampled(struct suspects *s)
+void unwound_unsampled(struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 	struct arena scratch = arena_scratch(s->mem);
 	struct processes processes = processes_make(r, processes_ticks(r, 0, &scratch), &scratch);
 	struct finding *f;
 
-	if (suspects_is_share(processes.unsampled, processes.covered, UNSAMPLED_PERCENT)) {
-		f = suspects_add(s, FOUND_UNSAMPLED);
+	if (diagnosis_is_share(processes.unsampled, processes.covered, UNSAMPLED_PERCENT)) {
+		f = diagnosis_add(s, FOUND_UNSAMPLED);
 		f->number[0] = processes.unsampled / NS_PER_MS;
 		f->number[1] = processes.covered / NS_PER_MS;
 	}
 	arena_free(&scratch);
 }
 
-void unwound_waiting(struct suspects *s)
+void unwound_waiting(struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
 	uint64_t life = 0, cpu = 0;
@@ -152,12 +152,12 @@ void unwound_waiting(struct suspects *s)
 	}
 	if (clock_find(r, RECORDED_WAITING_KIND) || life < LEAST_LIFE || cpu >= life / 2)
 		return;
-	f = suspects_add(s, FOUND_WAITING);
+	f = diagnosis_add(s, FOUND_WAITING);
 	f->number[0] = cpu;
 	f->number[1] = life;
 }
 
-bool unwound_settles(enum finding_kind kind)
+bool unwound_supersedes(enum finding_kind kind)
 {
 	switch (kind) {
 	case FOUND_EMPTY_PROFILE:

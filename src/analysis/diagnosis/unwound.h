@@ -3,34 +3,34 @@
 #ifndef ANALYSIS_DIAGNOSIS_UNWOUND_H
 #define ANALYSIS_DIAGNOSIS_UNWOUND_H
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/diagnosis.h"
 
 /*
  * Returns these facts, for --explain. Linear in nodes and samples, log n in symbols for each
  * outermost function.
  */
-struct stack_facts unwound_facts(const struct suspects *s);
+struct stack_facts unwound_facts(const struct diagnosis *s);
 
 /* Adds a finding if many stacks are broken. Costs the same. */
-void unwound_broken(struct suspects *s, const struct stack_facts *facts);
+void unwound_broken(struct diagnosis *s, const struct stack_facts *facts);
 
 /* Adds a finding if many stacks are cut. */
-void unwound_cut(struct suspects *s, const struct stack_facts *facts);
+void unwound_cut(struct diagnosis *s, const struct stack_facts *facts);
 
 /* Adds a finding if much of the time of processes has no samples. n log n in threads and processes,
  * linear in samples. */
-void unwound_unsampled(struct suspects *s);
+void unwound_unsampled(struct diagnosis *s);
 
 /*
  * Adds a finding if processes mostly waited, and their waiting was not recorded. Linear in
  * processes.
  */
-void unwound_waiting(struct suspects *s);
+void unwound_waiting(struct diagnosis *s);
 
 /*
  * Whether a finding does not matter if all times are from call stacks, as it is about missing
  * numbers of calls, or about samples outside of the program's own code.
  */
-bool unwound_settles(enum finding_kind kind);
+bool unwound_supersedes(enum finding_kind kind);
 
 #endif

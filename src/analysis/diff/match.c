@@ -126,7 +126,7 @@ void match_wants(const struct symtab *symtab, struct bitset wanted, const struct
 }
 
 /* Whether both sides have functions without a row, and at least one of these functions is shown. */
-static bool match_goes_on(const struct match_maker *m)
+static bool match_continues(const struct match_maker *m)
 {
 	bool shown = false, left[SIDES] = { false, false };
 
@@ -314,7 +314,7 @@ int match_functions(struct difference_match *match, const struct match_side side
 		if (match_renamed(&m, &renames->at[i], diag) < 0)
 			return -1;
 	}
-	for (int level = 0; level < LEVELS && match_goes_on(&m); level++)
+	for (int level = 0; level < LEVELS && match_continues(&m); level++)
 		match_one_level(&m, (enum match_level)level);
 	match_parts(&m);
 	match_end(&m, match);

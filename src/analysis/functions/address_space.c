@@ -158,7 +158,7 @@ struct address_space_maker address_space_begin(const struct address_space_input 
 	return m;
 }
 
-sym_id address_space_see(struct address_space_maker *m, uint32_t module, uint64_t address)
+sym_id address_space_note(struct address_space_maker *m, uint32_t module, uint64_t address)
 {
 	enum address_space_special special = address_space_special(m, module, address);
 	sym_id s = special == ADDRESS_SPACE_PROGRAM ? symtab_finder_find(&m->finder, address)

@@ -94,7 +94,7 @@ struct address_space_maker address_space_begin(const struct address_space_input 
  * there, returns SYM_NONE and notes which symbol the table needs; address_space_find() returns that
  * one later.
  */
-sym_id address_space_see(struct address_space_maker *m, uint32_t module, uint64_t address);
+sym_id address_space_note(struct address_space_maker *m, uint32_t module, uint64_t address);
 
 /*
  * Makes the table. Modules are named by the last component of their paths, or by the whole path
@@ -103,12 +103,12 @@ sym_id address_space_see(struct address_space_maker *m, uint32_t module, uint64_
  */
 void address_space_end(struct address_space_maker *m);
 
-/* Returns the symbol at an address for which address_space_see() returned SYM_NONE. O(log n). */
+/* Returns the symbol at an address for which address_space_note() returned SYM_NONE. O(log n). */
 sym_id address_space_find(const struct address_space_maker *m, uint32_t module, uint64_t address);
 
 /*
  * Returns the address in the address space, within its symbol, of an address that was given to
- * address_space_see(). O(log n).
+ * address_space_note(). O(log n).
  */
 uint64_t address_space_address(const struct address_space_maker *m, uint32_t module,
 			       uint64_t address);

@@ -25,7 +25,7 @@ struct inlined_maker {
 };
 
 /* Adds the functions that were inlined at a row. */
-static void inlined_see(struct inlined_maker *m, const struct line_row *row, uint32_t module)
+static void inlined_note(struct inlined_maker *m, const struct line_row *row, uint32_t module)
 {
 	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
 	uint32_t n = line_slices_chain(&m->lines, row, chain);
@@ -176,8 +176,8 @@ struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 
 	for (size_t i = 0; i < symbolized->recorded->nodes.n; i++) {
 		if (inlined_find_code(symbolized, i, &pc))
-			inlined_see(&m, line_table_find(lines, pc),
-				    address_space_module(space, pc));
+			inlined_note(&m, line_table_find(lines, pc),
+				     address_space_module(space, pc));
 	}
 	expanded.symtab =
 		inlined_end(inlined, &m, &symbolized->symtab,
@@ -191,13 +191,13 @@ struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 	return expanded;
 }
 
-static void inlined_see_slice(const struct line_slice *slice, void *arg)
+static void inlined_note_slice(const struct line_slice *slice, void *arg)
 {
 	const struct inlined_maker *m = arg;
 
-	inlined_see(arg, slice->row,
-		    m->address_space ? address_space_module(m->address_space, slice->pc)
-				     : RECORDED_NONE);
+	inlined_note(arg, slice->row,
+		     m->address_space ? address_space_module(m->address_space, slice->pc)
+				      : RECORDED_NONE);
 }
 
 struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile *prof,
@@ -215,7 +215,7 @@ struct symtab inlined_find_sampled(struct inlined *inlined, const struct profile
 	 * functions.
 	 */
 	if (end <= UINT64_MAX / 2)
-		line_slices_walk(prof, symtab, lines, inlined_see_slice, &m);
+		line_slices_walk(prof, symtab, lines, inlined_note_slice, &m);
 	return inlined_end(inlined, &m, symtab,
 			   (end / ADDRESS_SPACE_STRIDE + 1) * ADDRESS_SPACE_STRIDE);
 }

@@ -7,7 +7,7 @@
 #include "analysis/functions/resolve.h"
 
 /*
- * Returns the special symbol of an address that address_space_see() does not find by itself; else
+ * Returns the special symbol of an address that address_space_note() does not find by itself; else
  * NADDRESS_SPACE_SPECIALS.
  */
 static enum address_space_special rebase_special(const struct address_space_maker *m,
@@ -25,7 +25,7 @@ static void rebase_see_address(struct address_space_maker *m, uint32_t module, u
 	enum address_space_special special = rebase_special(m, module, address);
 
 	if (special == NADDRESS_SPACE_SPECIALS)
-		address_space_see(m, module, address);
+		address_space_note(m, module, address);
 	else
 		m->has[special] = true;
 }
@@ -40,7 +40,7 @@ static bool rebase_is_stub(const struct address_space_maker *m, const struct his
 	return hist->ticks[bin] > 0 && code_range_search(program->stubs, program->nstubs, pc);
 }
 
-void rebase_see(struct address_space_maker *m, const struct profile *prof, unsigned parts)
+void rebase_note(struct address_space_maker *m, const struct profile *prof, unsigned parts)
 {
 	const struct recorded *r = m->in.recorded;
 

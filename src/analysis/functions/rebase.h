@@ -9,10 +9,10 @@
 #include "model/profile.h"
 
 /*
- * Calls address_space_see() for the addresses of calls and ticks, where `parts` asks for them.
+ * Calls address_space_note() for the addresses of calls and ticks, where `parts` asks for them.
  * Linear.
  */
-void rebase_see(struct address_space_maker *m, const struct profile *prof, unsigned parts);
+void rebase_note(struct address_space_maker *m, const struct profile *prof, unsigned parts);
 
 /*
  * Returns the profile, in mem: the calls of all modules replace those of the program, ticks outside

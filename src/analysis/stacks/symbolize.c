@@ -24,12 +24,12 @@ static sym_id symbolize_find_start(const struct symtab *symtab)
 }
 
 /* Code outside of the program's functions gets SYM_NONE for now. */
-static void symbolize_see(struct address_space_maker *m, sym_id *frame)
+static void symbolize_note(struct address_space_maker *m, sym_id *frame)
 {
 	const struct recorded *r = m->in.recorded;
 
 	for (size_t i = 0; i < r->nodes.n; i++)
-		frame[i] = address_space_see(m, r->nodes.at[i].module, r->nodes.at[i].address);
+		frame[i] = address_space_note(m, r->nodes.at[i].module, r->nodes.at[i].address);
 	for (size_t i = 0; i < r->samples.n; i++) {
 		enum stack_quality quality = r->samples.at[i].quality;
 
@@ -79,8 +79,8 @@ struct symbolized_stacks symbolize_stacks(const struct symbolize_input *input,
 	struct address_space_maker m = address_space_begin(&input->address_space, mem, &scratch);
 
 	if (stacks)
-		symbolize_see(&m, frame);
-	rebase_see(&m, input->profile, input->parts);
+		symbolize_note(&m, frame);
+	rebase_note(&m, input->profile, input->parts);
 	address_space_end(&m);
 	if (stacks)
 		symbolize_find(&m, frame);

@@ -20,8 +20,8 @@ struct call_sites callscan(const struct code *code, const struct symtab *symtab,
 
 /* A branch in the code. */
 struct code_branch {
-	uint64_t pc, behind; /* address of the instruction, and address after it */
-	uint64_t target;     /* not set for BRANCH_COMPUTED */
+	uint64_t pc, after; /* address of the instruction, and address after it */
+	uint64_t target;    /* not set for BRANCH_COMPUTED */
 	enum branch_kind kind;
 	sym_id owner; /* the function that contains it */
 };

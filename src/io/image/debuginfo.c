@@ -185,7 +185,7 @@ static const char *debuginfo_fault(Elf_Scn *section, const GElf_Shdr *header, ui
 	/* Once it is decompressed, the header has the new size. */
 	if ((header->sh_offset > size || header->sh_size > size - header->sh_offset) &&
 	    !elf_rawdata(section, NULL))
-		return "it ends behind the end of the file";
+		return "it extends beyond the end of the file";
 	if (header->sh_flags & SHF_COMPRESSED && elf_compress(section, 0, 0) < 0)
 		return "it cannot be decompressed";
 	return NULL;

@@ -30,7 +30,7 @@ struct evidence_walk {
  * function. A jump to the start of another function is a tail call, whose callee is recorded with
  * the caller of the jumping function.
  */
-static void evidence_see_jump(struct evidence *e, const struct code_branch *branch)
+static void evidence_note_jump(struct evidence *e, const struct code_branch *branch)
 {
 	const struct sym *own = &e->functions.sym[branch->owner];
 	sym_id to;
@@ -52,7 +52,7 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 	switch (branch->kind) {
 	case BRANCH_CALL:
 	case BRANCH_POINTER:
-		array_push(walk->mem, &walk->returned) = branch->behind + walk->delay;
+		array_push(walk->mem, &walk->returned) = branch->after + walk->delay;
 		if (image_returns_twice(&walk->points, branch->target))
 			bitset_add(e->loops, branch->owner);
 		if (!image_is_entry_point(&walk->points, branch->target,
@@ -61,10 +61,10 @@ static void evidence_see_branch(const struct code_branch *branch, void *arg)
 		if (!bitset_has(e->counts, branch->owner))
 			e->ncounting++;
 		bitset_add(e->counts, branch->owner);
-		array_push(walk->mem, &walk->entered) = branch->behind + walk->delay;
+		array_push(walk->mem, &walk->entered) = branch->after + walk->delay;
 		break;
 	case BRANCH_JUMP:
-		evidence_see_jump(e, branch);
+		evidence_note_jump(e, branch);
 		break;
 	case BRANCH_COMPUTED:
 		bitset_add(e->loops, branch->owner);

@@ -42,7 +42,7 @@ const char *line_header_read(struct line_header *header, const struct line_progr
 	const char *fault;
 
 	if (program->at > program->size)
-		return "it is behind the section's end";
+		return "it is beyond the end of the section";
 	c = line_program_cursor(program, (size_t)program->at, program->size, &silent);
 	fault = line_header_read_places(header, &c);
 	if (fault)

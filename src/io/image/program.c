@@ -76,16 +76,16 @@ static bool program_is_code(const struct image *image, uint64_t pc, struct arena
 static void program_locate(struct location *locations, const struct symtab *symtab,
 			   const struct line_table *lines, const struct bitset *wanted)
 {
-	size_t behind = 0; /* index of the first row after the symbol */
+	size_t after = 0; /* index of the first row after the symbol */
 
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (wanted && !bitset_has(*wanted, s))
 			continue;
-		while (behind < lines->nrows && lines->row[behind].pc <= symtab->sym[s].lo)
-			behind++;
-		if (behind > 0)
-			locations[s] = (struct location){ lines->row[behind - 1].file,
-							  lines->row[behind - 1].line };
+		while (after < lines->nrows && lines->row[after].pc <= symtab->sym[s].lo)
+			after++;
+		if (after > 0)
+			locations[s] = (struct location){ lines->row[after - 1].file,
+							  lines->row[after - 1].line };
 	}
 }
 

@@ -303,7 +303,7 @@ static int diff_check_runs(const struct diff_run *r)
 	for (int k = 0; k < SIDES; k++) {
 		const struct diff_side *side = &r->side[k];
 
-		if (!clock_is_off(&side->session.clock) || (side->runs.sums && side->nruns > 1))
+		if (!clock_is_waiting(&side->session.clock) || (side->runs.sums && side->nruns > 1))
 			continue;
 		diag_error(r->diag,
 			   "%s: --diff with --clock=off needs two or more runs on each side: "

@@ -128,7 +128,7 @@ static void notes_replaced(const struct session *s)
  * Notes time in code that was generated at run time, which is in no module and has no unwind
  * tables.
  */
-static void notes_made_code(const struct session *s)
+static void notes_generated_code(const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
 	uint64_t made = 0;
@@ -247,7 +247,7 @@ void notes_after(const struct session *s, const struct command *c, unsigned repo
 	if (runs && !c->data->together)
 		notes_replaced(s);
 	if (runs)
-		notes_made_code(s);
+		notes_generated_code(s);
 	if (!(reports & REPORT_TOP))
 		notes_causes(s, c, reports);
 	notes_dropped(s, c, reports);

@@ -118,7 +118,7 @@ int clocks_choose(struct clock *clock, const struct profile *prof, bool stacks,
 		return 0;
 	if (clocks_find(clock, prof, input->word, mem, diag) < 0)
 		return -1;
-	if ((clock->waiting || clock_is_off(clock)) && !input->all_threads)
+	if ((clock->waiting || clock_is_waiting(clock)) && !input->all_threads)
 		idle_leave_out(clock, &prof->recorded, input->apart, mem);
 	clocks_note_idle(clock, &prof->recorded, mem, diag);
 	clock->queued_ns = clocks_queued(clock, &prof->recorded);

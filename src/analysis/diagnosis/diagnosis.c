@@ -2,7 +2,7 @@
 /* Totals of the recorded data, and adding findings. n log n in arcs, else linear. */
 #include "config.h"
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/diagnosis.h"
 
 #include "analysis/functions/resolve.h"
 #include "base/search.h"
@@ -13,7 +13,7 @@
  * Guesses which runtime wrote the data: bins of the C library have four bytes, those of libgmon
  * two.
  */
-static enum runtime suspects_writer(const struct profile *prof)
+static enum runtime diagnosis_writer(const struct profile *prof)
 {
 	double scale = prof->hists.n > 0 ? profile_hist_scale(&prof->hists.at[0]) : 0.0;
 
@@ -23,7 +23,7 @@ static enum runtime suspects_writer(const struct profile *prof)
 }
 
 /* Counts the ticks in sections of code and outside, and finds the range of the bins. */
-static void suspects_count_ticks(struct suspects *s)
+static void diagnosis_count_ticks(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	uint64_t *parts = arena_array(s->mem, uint64_t, s->e->nparts);
@@ -58,14 +58,14 @@ static void suspects_count_ticks(struct suspects *s)
 	s->part_ticks = parts;
 }
 
-static int suspects_compare_callees(const void *x, const void *y)
+static int diagnosis_compare_callees(const void *x, const void *y)
 {
 	const struct callee *a = x, *b = y;
 
 	return (a->pc > b->pc) - (a->pc < b->pc);
 }
 
-static void suspects_count_calls(struct suspects *s)
+static void diagnosis_count_calls(struct diagnosis *s)
 {
 	const struct profile *prof = s->a->profile;
 	struct callee *callees = arena_array(s->mem, struct callee, prof->arcs.n);
@@ -79,7 +79,7 @@ static void suspects_count_calls(struct suspects *s)
 		callees[s->narcs++] = (struct callee){ arc->self_pc, arc->ncalls };
 		s->ncalls += arc->ncalls;
 	}
-	qsort(callees, s->narcs, sizeof(*callees), suspects_compare_callees);
+	qsort(callees, s->narcs, sizeof(*callees), diagnosis_compare_callees);
 	for (size_t i = 0; i < s->narcs; i++) {
 		if (n > 0 && callees[n - 1].pc == callees[i].pc)
 			callees[n - 1].ncalls += callees[i].ncalls;
@@ -91,7 +91,7 @@ static void suspects_count_calls(struct suspects *s)
 }
 
 /* Returns the ticks of all symbols, whatever the user selected. */
-static struct ticks suspects_ticks(const struct suspects *s, const struct symtab *symtab)
+static struct ticks diagnosis_ticks(const struct diagnosis *s, const struct symtab *symtab)
 {
 	struct selection all = { .flat = bitset_empty(s->mem, symtab->nsyms) };
 
@@ -100,12 +100,12 @@ static struct ticks suspects_ticks(const struct suspects *s, const struct symtab
 	return resolve_ticks(s->a->profile, symtab, &all, s->mem);
 }
 
-struct suspects suspects_make(const struct analysis *a, const struct evidence *e,
-			      const struct diagnosis_options *opt, struct arena *mem)
+struct diagnosis diagnosis_make(const struct analysis *a, const struct evidence *e,
+				const struct diagnosis_options *opt, struct arena *mem)
 {
-	struct suspects s = { .a = a, .e = e, .opt = opt, .mem = mem };
+	struct diagnosis s = { .a = a, .e = e, .opt = opt, .mem = mem };
 
-	s.writer = suspects_writer(a->profile);
+	s.writer = diagnosis_writer(a->profile);
 	s.runtime = s.writer == RUNTIME_UNKNOWN ? e->linked : s.writer;
 	s.quantum = quantum_of(a->profile, s.runtime == RUNTIME_LIBGMON);
 	for (size_t i = 0; i < e->nparts; i++) {
@@ -113,14 +113,14 @@ struct suspects suspects_make(const struct analysis *a, const struct evidence *e
 		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;
 	}
 	s.image_lo = e->base < s.code_lo ? e->base : s.code_lo;
-	suspects_count_ticks(&s);
-	suspects_count_calls(&s);
-	s.ticks = suspects_ticks(&s, &a->program->symtab);
-	s.function_ticks = suspects_ticks(&s, &e->functions);
+	diagnosis_count_ticks(&s);
+	diagnosis_count_calls(&s);
+	s.ticks = diagnosis_ticks(&s, &a->program->symtab);
+	s.function_ticks = diagnosis_ticks(&s, &e->functions);
 	return s;
 }
 
-struct finding *suspects_add(struct suspects *s, enum finding_kind kind)
+struct finding *diagnosis_add(struct diagnosis *s, enum finding_kind kind)
 {
 	const struct profile *prof = s->a->profile;
 	struct finding *f = &array_push(s->mem, &s->findings);
@@ -131,7 +131,7 @@ struct finding *suspects_add(struct suspects *s, enum finding_kind kind)
 	return f;
 }
 
-const uint64_t *suspects_calls(const struct suspects *s, struct arena *mem)
+const uint64_t *diagnosis_calls(const struct diagnosis *s, struct arena *mem)
 {
 	const struct symtab *functions = &s->e->functions;
 	uint64_t *calls = arena_array(mem, uint64_t, functions->nsyms);
@@ -145,7 +145,7 @@ const uint64_t *suspects_calls(const struct suspects *s, struct arena *mem)
 	return calls;
 }
 
-size_t suspects_sites(const struct suspects *s, uint64_t from_pc)
+size_t diagnosis_sites(const struct diagnosis *s, uint64_t from_pc)
 {
 	const struct evidence *e = s->e;
 	unsigned step = 2 * s->a->profile->target.ptr_size;

@@ -2,14 +2,14 @@
 /* Adds one arc after the other to a graph, and before each searches the graph for a path back. */
 #include "config.h"
 
-#include "analysis/diagnosis/closers.h"
+#include "analysis/diagnosis/cycle_arcs.h"
 
 #include "base/sort.h"
 
 enum { LARGE_CYCLE = 6, MAX_CYCLE_ARCS = 4096, MAX_CLOSERS = 3 };
 
 /* The arcs within a cycle. Those added to the graph so far are in lists by caller. */
-struct closers {
+struct cycle_arcs {
 	struct arc *arcs;
 	uint32_t narcs, nmembers;
 	uint32_t *place; /* for each symbol, its index in the cycle */
@@ -23,7 +23,7 @@ struct closers {
  * Fills in the arcs of the cycle and the indices of its members. Returns false if there are too
  * many.
  */
-static bool closers_list(struct closers *c, const struct analysis *a, uint32_t cycle)
+static bool cycle_arcs_list(struct cycle_arcs *c, const struct analysis *a, uint32_t cycle)
 {
 	const sym_id *member = a->cycles.member + a->cycles.start[cycle - 1];
 
@@ -43,7 +43,7 @@ static bool closers_list(struct closers *c, const struct analysis *a, uint32_t c
 }
 
 /* Whether added arcs lead from one member to the other. */
-static bool closers_lead(struct closers *c, uint32_t from, uint32_t to)
+static bool cycle_arcs_lead_back(struct cycle_arcs *c, uint32_t from, uint32_t to)
 {
 	uint32_t n = 0;
 
@@ -67,7 +67,7 @@ static bool closers_lead(struct closers *c, uint32_t from, uint32_t to)
 	return false;
 }
 
-static int closers_order(uint32_t x, uint32_t y, const void *arcs)
+static int cycle_arcs_order(uint32_t x, uint32_t y, const void *arcs)
 {
 	const struct arc *a = (const struct arc *)arcs + x, *b = (const struct arc *)arcs + y;
 
@@ -80,7 +80,7 @@ static int closers_order(uint32_t x, uint32_t y, const void *arcs)
  * Adds the arcs, those with the most time first; returns the *n arcs that close a cycle, in that
  * order.
  */
-static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena *mem)
+static const uint32_t *cycle_arcs_find(struct cycle_arcs *c, uint32_t *n, struct arena *mem)
 {
 	uint32_t *order = arena_array(mem, uint32_t, c->narcs);
 
@@ -92,13 +92,13 @@ static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena
 		c->first[i] = UINT32_MAX;
 	for (uint32_t i = 0; i < c->narcs; i++)
 		order[i] = i;
-	sort_ids(order, c->narcs, closers_order, c->arcs, mem);
+	sort_ids(order, c->narcs, cycle_arcs_order, c->arcs, mem);
 	*n = 0;
 	for (uint32_t i = 0; i < c->narcs; i++) {
 		const struct arc *arc = &c->arcs[order[i]];
 		uint32_t from = c->place[arc->from];
 
-		if (closers_lead(c, c->place[arc->to], from)) {
+		if (cycle_arcs_lead_back(c, c->place[arc->to], from)) {
 			order[(*n)++] = order[i];
 			continue;
 		}
@@ -109,19 +109,19 @@ static const uint32_t *closers_take(struct closers *c, uint32_t *n, struct arena
 }
 
 /* Names in f the few closing arcs with the least time. */
-static void closers_name(const struct analysis *a, uint32_t cycle, struct finding *f,
-			 const struct arena *mem)
+static void cycle_arcs_name(const struct analysis *a, uint32_t cycle, struct finding *f,
+			    const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct closers c = {
+	struct cycle_arcs c = {
 		.arcs = arena_array(&scratch, struct arc, MAX_CYCLE_ARCS),
 		.nmembers = a->cycles.start[cycle] - a->cycles.start[cycle - 1],
 		.place = arena_sparse(&scratch, a->graph.nnodes, sizeof(*c.place)),
 	};
 
-	if (closers_list(&c, a, cycle)) {
+	if (cycle_arcs_list(&c, a, cycle)) {
 		uint32_t n;
-		const uint32_t *closer = closers_take(&c, &n, &scratch);
+		const uint32_t *closer = cycle_arcs_find(&c, &n, &scratch);
 
 		f->number[6] = n;
 		for (uint32_t i = 0; i < n && i < MAX_CLOSERS; i++) {
@@ -135,7 +135,7 @@ static void closers_name(const struct analysis *a, uint32_t cycle, struct findin
 	arena_free(&scratch);
 }
 
-void closers_of_cycle(struct suspects *s)
+void cycle_arcs_closing(struct diagnosis *s)
 {
 	const struct analysis *a = s->a;
 	const struct graph_costs *w = &a->costs.graph;
@@ -155,13 +155,13 @@ void closers_of_cycle(struct suspects *s)
 		uint32_t first = a->cycles.start[largest - 1];
 		uint32_t n = a->cycles.start[largest] - first;
 		struct finding *f =
-			suspects_add(s, n >= LARGE_CYCLE ? FOUND_ONE_CYCLE : FOUND_SMALL_CYCLE);
+			diagnosis_add(s, n >= LARGE_CYCLE ? FOUND_ONE_CYCLE : FOUND_SMALL_CYCLE);
 
 		f->number[0] = n;
-		f->number[1] = suspects_whole(most);
-		f->number[2] = suspects_whole(w->total);
+		f->number[1] = diagnosis_whole(most);
+		f->number[2] = diagnosis_whole(w->total);
 		if (n >= LARGE_CYCLE)
-			closers_name(a, largest, f, s->mem);
+			cycle_arcs_name(a, largest, f, s->mem);
 		else
 			f->name[2] = a->program->symtab.sym[a->cycles.member[first]].name;
 	}

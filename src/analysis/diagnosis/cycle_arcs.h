@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the calls that make a cycle of many functions. */
-#ifndef ANALYSIS_DIAGNOSIS_CLOSERS_H
-#define ANALYSIS_DIAGNOSIS_CLOSERS_H
+#ifndef ANALYSIS_DIAGNOSIS_CYCLE_ARCS_H
+#define ANALYSIS_DIAGNOSIS_CYCLE_ARCS_H
 
-#include "analysis/diagnosis/suspects.h"
+#include "analysis/diagnosis/diagnosis.h"
 
 /*
  * Adds a finding on the cycle with the most time, if that is more than a tenth of all time. If the
@@ -11,6 +11,6 @@
  * to an empty graph, those with the most time first, these are the arcs that close a cycle with the
  * arcs before. Takes members times arcs; with more than 4096 arcs none is named.
  */
-void closers_of_cycle(struct suspects *s);
+void cycle_arcs_closing(struct diagnosis *s);
 
 #endif

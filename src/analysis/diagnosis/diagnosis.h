@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data that the checks of the diagnosis share: totals, and the findings so far. */
-#ifndef ANALYSIS_DIAGNOSIS_SUSPECTS_H
-#define ANALYSIS_DIAGNOSIS_SUSPECTS_H
+#ifndef ANALYSIS_DIAGNOSIS_DIAGNOSIS_H
+#define ANALYSIS_DIAGNOSIS_DIAGNOSIS_H
 
 #include "analysis/diagnosis/diagnosis_options.h"
 #include "analysis/diagnosis/quantum.h"
@@ -17,7 +17,7 @@ struct callee {
 };
 
 /* The totals include all data, whatever the user selected. */
-struct suspects {
+struct diagnosis {
 	const struct analysis *a;
 	const struct evidence *e;
 	const struct diagnosis_options *opt;
@@ -43,20 +43,20 @@ struct suspects {
 
 /* Fills in all members except the findings, in mem. n log n in arcs, linear in bins and functions.
  */
-struct suspects suspects_make(const struct analysis *a, const struct evidence *e,
-			      const struct diagnosis_options *opt, struct arena *mem);
+struct diagnosis diagnosis_make(const struct analysis *a, const struct evidence *e,
+				const struct diagnosis_options *opt, struct arena *mem);
 
 /* Adds a finding with the names of data file and program, and returns it. */
-struct finding *suspects_add(struct suspects *s, enum finding_kind kind);
+struct finding *diagnosis_add(struct diagnosis *s, enum finding_kind kind);
 
 /* Rounds a number of ticks. */
-static inline uint64_t suspects_whole(double ticks)
+static inline uint64_t diagnosis_whole(double ticks)
 {
 	return ticks <= 0.0 ? 0 : (uint64_t)(ticks + 0.5);
 }
 
 /* Whether x is at least `percent` percent of n; false if n is 0. */
-static inline bool suspects_is_share(uint64_t x, uint64_t n, unsigned percent)
+static inline bool diagnosis_is_share(uint64_t x, uint64_t n, unsigned percent)
 {
 	return n > 0 && (double)x * 100.0 >= (double)n * percent;
 }
@@ -66,9 +66,9 @@ static inline bool suspects_is_share(uint64_t x, uint64_t n, unsigned percent)
  * of the call, so one; the C library's runtime rounds the return address down to a multiple of
  * twice the size of a pointer, and several calls may end in between. O(log n).
  */
-size_t suspects_sites(const struct suspects *s, uint64_t from_pc);
+size_t diagnosis_sites(const struct diagnosis *s, uint64_t from_pc);
 
 /* Returns, in mem, the recorded calls of each of the evidence's functions. n log n. */
-const uint64_t *suspects_calls(const struct suspects *s, struct arena *mem);
+const uint64_t *diagnosis_calls(const struct diagnosis *s, struct arena *mem);
 
 #endif
