@@ -56,7 +56,7 @@ static struct address_space_maker spaced_make(struct spaced *p)
 	m = address_space_begin(&p->in, &p->mem, &p->mem);
 	for (size_t i = 0; i < p->recorded.nodes.n; i++)
 		address_space_note(&m, p->recorded.nodes.at[i].module,
-				  p->recorded.nodes.at[i].address);
+				   p->recorded.nodes.at[i].address);
 	address_space_end(&m);
 	return m;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * libbfd and libdw are large, and crash on some hostile files; then only the child crashes. It has
- * the same rights as the parent, so it does not confine an attacker who runs code in it; see
- * SECURITY in the manual.
+ * libbfd and libdw are large, and crash on some hostile files; then only the child crashes. The
+ * child has the same rights as the parent, so it does not confine an attacker who runs code in it;
+ * see SECURITY in the manual.
  */
 #include "config.h"
 
@@ -22,12 +22,12 @@
 
 enum { TICK_NS = 100000000 };
 
-/* Signals that are blocked, and those that were before. */
+/* Signals that are blocked, and the mask before. */
 struct guard_signals {
 	sigset_t held, before;
 };
 
-/* The child must not outlive a parent that was killed. */
+/* Makes the kernel end the child when its parent is killed. */
 static void guard_follow_parent(pid_t parent)
 {
 #ifdef __linux__
@@ -44,7 +44,7 @@ static void guard_adopt_orphans(void)
 #endif
 }
 
-/* The signals of limits.h end the child even if the caller ignores or blocks them. */
+/* Lets the signals of limits.h end the child, even if the caller ignores or blocks them. */
 static void guard_let_limits_end(void)
 {
 	sigset_t limits;
@@ -57,7 +57,7 @@ static void guard_let_limits_end(void)
 	sigprocmask(SIG_UNBLOCK, &limits, NULL);
 }
 
-/* Whether users end programs by the signal, so that it is no crash. */
+/* Whether the signal is one by which users end programs, so that it is not a crash. */
 static bool guard_is_from_user(int number)
 {
 	static const int usual[] = { SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
@@ -88,8 +88,10 @@ static void guard_say_why(const char *image, int number, struct diag *diag)
 		diag_error(diag, "%s: reading it crashed (%s)", image, strsignal(number));
 }
 
-/* Blocks the signals that end or stop the process while a line of progress is shown or, with
- * `pages`, those of the keyboard, which are for the child and its pager. */
+/*
+ * Blocks the signals that end or stop the process while a line of progress is shown; with `pages`,
+ * blocks the signals of the keyboard, which are meant for the child and its pager.
+ */
 static struct guard_signals guard_hold_signals(const struct progress *progress, bool pages)
 {
 	static const int numbers[] = { SIGINT, SIGQUIT, SIGHUP, SIGTERM, SIGTSTP };
@@ -109,7 +111,9 @@ static struct guard_signals guard_hold_signals(const struct progress *progress, 
 	return w;
 }
 
-/* As waitpid(), but meanwhile shows progress and, with `pages`, passes on signals of the keyboard.
+/*
+ * Waits for the child like waitpid(). Meanwhile shows progress and, with `pages`, passes on signals
+ * of the keyboard.
  */
 static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct progress *progress,
 				const struct guard_signals *w)
@@ -126,7 +130,7 @@ static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct pro
 		} else if (pages && (number == SIGINT || number == SIGQUIT)) {
 			kill(child, number);
 		} else if (number != SIGCHLD) {
-			/* The line is erased: now it may end or stop us. */
+			/* The line is erased, so the signal may now end or stop this process. */
 			progress_erase(progress);
 			raise(number);
 			sigprocmask(SIG_SETMASK, &w->before, NULL);
@@ -137,7 +141,7 @@ static pid_t guard_wait_showing(pid_t child, bool pages, int *ending, struct pro
 	return ended;
 }
 
-/* A pager whose parent has ended has become a child of this process. */
+/* Waits for the pager, which becomes a child of this process when its own parent has ended. */
 static void guard_wait_for_pager(const struct guard_signals *w)
 {
 	const struct timespec now = { 0 };
@@ -160,7 +164,7 @@ static pid_t guard_wait(pid_t child, int *ending)
 	return ended;
 }
 
-/* The child's exit status, or 1 with the reason said. */
+/* Returns the child's exit status; 1 after saying by which signal it ended. */
 static int guard_take_ending(const char *image, pid_t ended, int ending, struct diag *diag)
 {
 	if (ended < 0) {
@@ -175,7 +179,7 @@ static int guard_take_ending(const char *image, pid_t ended, int ending, struct 
 	return EXIT_FAILURE;
 }
 
-/* Makes the new child ready to work. */
+/* Prepares the new child for its work. */
 static void guard_begin_child(pid_t parent, const struct guard_signals *w)
 {
 	sigprocmask(SIG_SETMASK, &w->before, NULL);
@@ -190,7 +194,7 @@ bool guard_begin(const char *image, bool pages, int *status, struct diag *diag)
 	pid_t parent = getpid(), child, ended;
 	int ending;
 
-	signal(SIGCHLD, SIG_DFL); /* if it is ignored, waitpid() finds no child */
+	signal(SIGCHLD, SIG_DFL); /* if SIGCHLD is ignored, waitpid() finds no child */
 	if (pages)
 		guard_adopt_orphans();
 	child = fork();

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The child process that does the work: if a library crashes in it, the parent says so. The parent
- * also shows progress. */
+/*
+ * Does the work in a child process: if a library crashes there, the parent says so. The parent also
+ * shows progress.
+ */
 #ifndef RUN_LAUNCH_GUARD_H
 #define RUN_LAUNCH_GUARD_H
 

@@ -25,13 +25,13 @@
 
 enum { PATH_BYTES = 4096 };
 
-/* What a launch needs until it has ended. */
+/* Data of a launch until it has ended. */
 struct launching {
 	struct arena *mem;
 	struct diag *diag;
-	const char *library; /* libgmon.so */
-	const char *passed;  /* keys for GMON, each after a comma */
-	const char *keep;    /* the file or directory to write to, or NULL */
+	const char *library; /* path of libgmon.so */
+	const char *passed;  /* the user's keys for GMON, with a comma before each */
+	const char *keep;    /* the file or directory in which to keep recordings, or NULL */
 	struct runnable program;
 };
 
@@ -60,7 +60,10 @@ static int launch_find_library(struct launching *l)
 	return -1;
 }
 
-/* NAME=FIRST SEPARATOR SECOND without blanks; without a separator if a part is empty or NULL. */
+/*
+ * Returns NAME=FIRST SEPARATOR SECOND without blanks; without the separator if a part is empty or
+ * NULL.
+ */
 static char *launch_join(const char *name, const char *first, const char *separator,
 			 const char *second, struct arena *mem)
 {
@@ -86,7 +89,7 @@ static bool launch_dumps(const struct launching *l)
 	return l->keep && strstr(l->passed, ",dump=");
 }
 
-/* The user's environment with our variables. */
+/* Returns the user's environment with the variables that the runtime needs. */
 static char **launch_environment(const struct launch *launch, const struct launching *l)
 {
 	const char *kept =
@@ -104,13 +107,13 @@ static char **launch_environment(const struct launch *launch, const struct launc
 			made[to++] = environ[i];
 	}
 	made[to++] = launch_join("LD_PRELOAD=", l->library, ":", getenv("LD_PRELOAD"), l->mem);
-	/* Else AddressSanitizer ends programs in which it is not the first library. */
+	/* Without this, AddressSanitizer ends programs in which it is not the first library. */
 	made[to++] = launch_join("ASAN_OPTIONS=", getenv("ASAN_OPTIONS"), ":",
 				 "verify_asan_link_order=0", l->mem);
 	if (!launch->children)
 		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
 			 minor(l->program.device), (unsigned long long)l->program.inode);
-	/* The library takes what follows "run" as ours, not as the user's. */
+	/* The library takes the keys after "run" for gprof's, not for the user's. */
 	made[to++] =
 		launch_join("GMON=", getenv("GMON"), ",",
 			    JOIN(l->mem, "run", which, ",stacks", l->passed, kept,
@@ -120,8 +123,8 @@ static char **launch_environment(const struct launch *launch, const struct launc
 }
 
 /*
- * Waits for the program, and passes SIGTERM and SIGHUP on to it. Its orphans become our children,
- * and those that have ended are reaped.
+ * Waits for the program, and passes SIGTERM and SIGHUP on to it. Descendants whose parents have
+ * ended become children of this process, which reaps them.
  */
 static int launch_wait(pid_t child, const sigset_t *held)
 {
@@ -142,7 +145,7 @@ static int launch_wait(pid_t child, const sigset_t *held)
 	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
 }
 
-/* How many child processes are left; the names of the first are stored. */
+/* Returns how many child processes are left; stores the names of the first. */
 static size_t launch_list_left(char *names, size_t room)
 {
 	enum { NAMED = 3, COMM_BYTES = 64 };
@@ -187,11 +190,11 @@ static void launch_say_left(const struct launch *launch, const struct launching 
 				    : "the report has their time up to now");
 }
 
-/* How signals are handled while the program runs, and were before. */
+/* Masks of signals, while the program runs and before. */
 struct launch_signals {
-	sigset_t held;   /* blocked, for sigwaitinfo() */
+	sigset_t held;   /* blocked, and received by sigwaitinfo() */
 	sigset_t before; /* the mask before */
-	sigset_t usual;  /* those that get their default action back in the program */
+	sigset_t usual;  /* signals that get their default action back in the program */
 	void (*interrupt)(int), (*quit)(int);
 };
 
@@ -227,7 +230,7 @@ static uint64_t launch_ns(struct timeval time)
 	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
 }
 
-/* CPU time of all child processes that have ended. */
+/* Returns the CPU time of all child processes that have ended, in nanoseconds. */
 static uint64_t launch_used_ns(void)
 {
 	struct rusage used;
@@ -237,7 +240,9 @@ static uint64_t launch_used_ns(void)
 	return launch_ns(used.ru_utime) + launch_ns(used.ru_stime);
 }
 
-/* Sets launch->status. 0, or -1 with the reason said if the command was not run. */
+/*
+ * Runs the command and sets launch->status. Returns 0, or -1 after saying why it could not be run.
+ */
 static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
 {
 	char **environment = launch_environment(launch, l);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* --run: runs a program with the runtime loaded into it, which leaves recordings. */
+/* Runs a program with the runtime library loaded into it, which leaves recordings (--run). */
 #ifndef RUN_LAUNCH_LAUNCH_H
 #define RUN_LAUNCH_LAUNCH_H
 
@@ -10,17 +10,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the user asked for. Points into the command line. */
+/* The user's request. Points into the command line. */
 struct launch_request {
 	bool wanted;
-	bool libraries;       /* the calls in libraries are wanted, too */
+	bool libraries;       /* calls in libraries are recorded, too */
 	bool children;        /* the processes that it starts are recorded, too */
 	const char *keep;     /* the file or directory to write to, or NULL */
 	const char *passed;   /* keys for GMON, each after a comma */
-	char *const *command; /* words, at least one, then NULL */
+	char *const *command; /* the words of the command, at least one, and a NULL */
 };
 
-/* The exit status of a program that a signal has ended is this plus the signal. */
+/* If a signal ended the program, the exit status is this plus the signal's number. */
 enum { LAUNCH_SIGNALED = 128 };
 
 struct launch {
@@ -28,8 +28,9 @@ struct launch {
 	struct recordings recordings;
 	int pid;          /* of the program's process */
 	bool children;    /* processes that the program started are recorded, too */
-	uint64_t used_ns; /* CPU time of all these processes that have ended, recorded or not */
-	int status;       /* the program's exit status, as a shell has it */
+	uint64_t used_ns; /* CPU time, in nanoseconds, of all these processes that have ended,
+			     recorded or not */
+	int status;       /* the program's exit status as a shell reports it */
 };
 
 /*

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The pager is a child of gprof, in the same job, so that it can read keys from the terminal. */
+/*
+ * The pager is a child of gprof, in the same process group, so that it can read keys from the
+ * terminal.
+ */
 #include "config.h"
 
 #include "run/launch/pager.h"
@@ -36,7 +39,7 @@ bool pager_is_possible(const struct output *out)
 	       strcmp(term, "dumb") != 0 && pager_command();
 }
 
-/* The end of the escape sequence at s. */
+/* Returns the end of the escape sequence at s. */
 static const char *pager_skip_style(const char *s, const char *end)
 {
 	while (s < end && *s != 'm')
@@ -44,7 +47,7 @@ static const char *pager_skip_style(const char *s, const char *end)
 	return s;
 }
 
-/* How many lines of the screen text takes; perhaps too many, if it has wide characters. */
+/* Returns how many lines text takes on the screen; possibly too many, if it has wide characters. */
 static uint32_t pager_lines(const char *s, size_t n, uint32_t columns)
 {
 	const char *end = s + n;
@@ -67,7 +70,7 @@ static uint32_t pager_lines(const char *s, size_t n, uint32_t columns)
 	return lines + (used > 0);
 }
 
-/* The environment with options for less and lv, unless the user has set some. */
+/* Returns the environment, with options for less and lv unless the user has set some. */
 static char **pager_environment(struct arena *mem)
 {
 	static const char less[] = "LESS=FRX", lv[] = "LV=-c";
@@ -85,7 +88,10 @@ static char **pager_environment(struct arena *mem)
 	return made;
 }
 
-/* The words of a command; or those of a shell to run it, if only a shell understands it. */
+/*
+ * Splits a command into words; if only a shell understands the command, makes the words of a shell
+ * that runs it.
+ */
 static void pager_words(const char *command, char *words[MOST_WORDS + 1], struct arena *mem)
 {
 	static const char shell[] = "/bin/sh", option[] = "-c";
@@ -118,13 +124,15 @@ static void pager_hold(void *to, const char *line)
 	p->nheld += n + 1;
 }
 
-/* Signals that are for the pager: they must not end gprof in the middle of a report. */
+/* Signals for the pager, which must not end gprof in the middle of a report. */
 static const int pager_signals[] = { SIGINT, SIGQUIT, SIGPIPE };
 
 enum { NSIGNALS = sizeof(pager_signals) / sizeof(pager_signals[0]) };
 
-/* Runs the pager, in which `usual` signals have their default action. Returns the end of the pipe
- * to write to, or -1. */
+/*
+ * Starts the pager, with the default actions of the signals in `usual`. Returns the end of the pipe
+ * to write to, or -1.
+ */
 static int pager_spawn(struct pager *p, const sigset_t *usual)
 {
 	char *words[MOST_WORDS + 1];
@@ -152,7 +160,7 @@ static int pager_spawn(struct pager *p, const sigset_t *usual)
 	return -1;
 }
 
-/* The same; gprof ignores these signals from then on. */
+/* Starts the pager as pager_spawn() does; from then on gprof ignores its signals. */
 static int pager_run(struct pager *p)
 {
 	void (*before[NSIGNALS])(int);
@@ -218,7 +226,7 @@ void pager_end(struct pager *p)
 		p->sink(p->to, line);
 		at = (size_t)(end + 1 - p->held);
 	}
-	/* So shells end when they cannot run a command. */
+	/* With such a status shells end if they cannot run a command. */
 	if (ended > 0 && WIFEXITED(ending) && WEXITSTATUS(ending) >= CANNOT_RUN)
 		diag_warn(p->diag, "the pager '%.200s' ended with status %d; see --no-pager",
 			  pager_command(), WEXITSTATUS(ending));

@@ -21,7 +21,9 @@
 
 static const char live[] = ".live";
 
-/* An absolute path, as GMON's file pattern spells it. NULL if it cannot. */
+/*
+ * Returns an absolute path in the syntax of GMON's file pattern; NULL if it cannot be written so.
+ */
 static const char *recordings_spell(const char *path, struct arena *mem)
 {
 	char directory[PATH_MAX] = "";
@@ -51,7 +53,7 @@ static bool recordings_is_dot(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
-/* A new directory, or an empty one. */
+/* Makes a new directory, or accepts an empty one. */
 static int recordings_place_directory(const char *keep, struct diag *diag)
 {
 	bool empty = true;
@@ -74,7 +76,7 @@ static int recordings_place_directory(const char *keep, struct diag *diag)
 	return empty ? 0 : -1;
 }
 
-/* Whether a file begins with some text; an empty one does. */
+/* Whether a file begins with some text; an empty file does. */
 static bool recordings_begins(const char *path, const char *text)
 {
 	char start[16];
@@ -86,7 +88,7 @@ static bool recordings_begins(const char *path, const char *text)
 	return n == 0 || (n == (ssize_t)strlen(text) && memcmp(start, text, (size_t)n) == 0);
 }
 
-/* Removes an old file, unless that is no profile. */
+/* Removes an old file; an error if it is no profile. */
 static int recordings_clear(const char *path, const char *text, struct diag *diag)
 {
 	struct stat st;
@@ -148,7 +150,7 @@ static bool recordings_ends(const char *name, const char *end)
 	return n > len && strcmp(name + n - len, end) == 0;
 }
 
-/* Adds a recording, or else the live counts of its process. */
+/* Adds a recording or, if there is none, the live counts of its process. */
 static void recordings_add(struct recordings *r, const char *path, struct arena *mem)
 {
 	const char *counts = JOIN(mem, path, live);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The rules of kernel and loader, by the first bytes of a file. */
+/* Follows the rules of the kernel and the loader, from the first bytes of a file. */
 #include "config.h"
 
 #include "run/launch/runnable.h"
@@ -20,7 +20,7 @@
 
 enum { HEAD_BYTES = 4096, SCRIPTS_DEEP = 4 };
 
-/* The beginning of a file, and a NUL. */
+/* The beginning of a file, with a NUL added. */
 struct head {
 	size_t n;
 	union {
@@ -29,12 +29,12 @@ struct head {
 	};
 };
 
-/* What the loader looks at in an ELF file. */
+/* The data of an ELF file that the loader checks. */
 struct loading {
 	unsigned char class, data; /* as in e_ident */
 	unsigned machine;
 	bool is_elf;
-	char interpreter[PATH_MAX]; /* the loader's name; empty: the kernel needs none */
+	char interpreter[PATH_MAX]; /* path of the loader; empty: the file needs none */
 };
 
 static bool runnable_read_head(struct head *head, const char *path)
@@ -49,7 +49,7 @@ static bool runnable_read_head(struct head *head, const char *path)
 	return n >= 0;
 }
 
-/* Most linkers put the program headers into the head. */
+/* Looks for the loader's path in the head, where most linkers put the program headers. */
 static void runnable_find_loader(struct loading *l, const struct head *head)
 {
 	const ElfW(Ehdr) *elf = &head->elf;
@@ -83,7 +83,7 @@ static struct loading runnable_loading(const struct head *head)
 	return l;
 }
 
-/* A file that can be run, or NULL with the reason in errno. */
+/* Returns the path if the file can be run, else NULL with the reason in errno. */
 static const char *runnable_at(const char *path, struct stat *st)
 {
 	if (stat(path, st) < 0)
@@ -94,7 +94,7 @@ static const char *runnable_at(const char *path, struct stat *st)
 	return NULL;
 }
 
-/* In the directories of PATH. */
+/* Looks for a program in the directories of PATH. */
 static const char *runnable_search(const char *name, struct stat *st, struct arena *mem)
 {
 	const char *list = getenv("PATH");
@@ -122,8 +122,9 @@ static const char *runnable_named(const char *name, struct stat *st, struct aren
 }
 
 /*
- * The program that env runs, by the words after its name in a script's first line: the next word,
- * or after -S the first that sets no variable. NULL if more of env's rules are needed to know.
+ * Returns the program that env runs, from the words after its name in a script's first line: the
+ * next word, or after -S the first word that sets no variable. NULL if that takes more of env's
+ * rules.
  */
 static const char *runnable_after_env(const char *line, struct arena *mem)
 {
@@ -146,7 +147,7 @@ static const char *runnable_after_env(const char *line, struct arena *mem)
 	return n > 0 && *line != '-' ? arena_strndup(mem, line, n) : NULL;
 }
 
-/* The interpreter that a script's first line names, or NULL. */
+/* Returns the interpreter that a script's first line names, or NULL. */
 static const char *runnable_interpreter(const struct head *head, struct arena *mem)
 {
 	const char *start = head->text + 2, *name, *after_env = NULL;
@@ -191,7 +192,9 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 	return 0;
 }
 
-/* Whether the loader ignores LD_PRELOAD, since the process has more rights than its user. */
+/*
+ * Whether the loader ignores LD_PRELOAD, because the process would have more rights than its user.
+ */
 static bool runnable_has_privileges(const char *path)
 {
 	struct stat st;
@@ -213,7 +216,8 @@ bool runnable_takes(const struct runnable *found, const char *library, struct di
 		return false;
 	}
 	own = runnable_loading(&head);
-	if (!runnable_read_head(&head, path)) /* it can be run, but not be read or profiled */
+	if (!runnable_read_head(
+		    &head, path)) /* the file can be run, but not read, so it cannot be profiled */
 		diag_error(diag, "%s: %s", path, strerror(errno));
 	program = runnable_loading(&head);
 	if (head.n == 0)
