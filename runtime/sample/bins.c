@@ -4,7 +4,7 @@
 
 #include "base/sys.h"
 
-/* Histograms begin and end at multiples of so many bytes: two bins. */
+/* Histograms begin and end at multiples of this number of bytes: the code of two bins. */
 enum { BINS_WORD = 2 * GMON_LIVE_BIN_CODE };
 
 static uintptr_t bins_low(uintptr_t low)
@@ -12,7 +12,7 @@ static uintptr_t bins_low(uintptr_t low)
 	return low & ~(uintptr_t)(BINS_WORD - 1);
 }
 
-/* How many bins cover [low, high); 0: none, or more than the profile's format allows. */
+/* Returns how many bins cover [low, high); 0: none, or more than the profile's format allows. */
 static size_t bins_needed(uintptr_t low, uintptr_t high)
 {
 	size_t n = high > low ? (high - low + BINS_WORD - 1) / BINS_WORD * 2 : 0;

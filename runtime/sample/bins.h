@@ -12,7 +12,7 @@
 
 #include "count/count_block.h"
 
-/* With GMON=run it is noted for each part of so many bins whether it has ticks: gmon.parts. */
+/* With GMON=run, gmon.parts notes for each part of this number of bins whether it has ticks. */
 enum { BINS_PART = 4096 };
 
 struct bins {
@@ -24,21 +24,24 @@ _Static_assert(offsetof(struct bins, tick) == GMON_LIVE_BLOCK_HEAD, "see gmon_li
 _Static_assert(sizeof(((struct bins *)0)->tick[0]) == GMON_LIVE_BIN_BYTES, "see gmon_live.h");
 
 /*
- * A new block of empty bins for the code in [low, high), widened to multiples of 4 bytes. NULL: no
- * memory, no code, or more than 2^32 - 1 bins.
+ * Makes a block of empty bins for the code in [low, high), widened to multiples of 4 bytes. Returns
+ * NULL if there is no memory, no code, or more than 2^32 - 1 bins.
  */
 struct bins *bins_new(uintptr_t low, uintptr_t high);
 
-/* An existing block of bins for exactly that code, or NULL. */
+/* Returns an existing block of bins for exactly that code, or NULL. */
 struct bins *bins_find(uintptr_t low, uintptr_t high);
 
-/* As bins_new(), but no block: in no list and no file. bins_free() frees it. */
+/*
+ * Makes bins like bins_new() that are no block: they are in no list and no file. bins_free() frees
+ * them.
+ */
 struct bins *bins_private(uintptr_t low, uintptr_t high);
 
 /* Frees bins_private(), or NULL. */
 void bins_free(struct bins *bins);
 
-/* A block as bins if it is of that kind, or NULL. */
+/* Returns a block as bins if it is of that kind, else NULL. */
 static inline struct bins *bins_of(struct count_block *block)
 {
 	return count_block_is(block, GMON_LIVE_BINS) ? (struct bins *)block : NULL;
@@ -49,13 +52,13 @@ static inline size_t bins_number(const struct bins *bins)
 	return bins->head.word;
 }
 
-/* The ticks of bin i < bins_number(). */
+/* Returns the ticks of bin i, which is below bins_number(). */
 static inline uint32_t bins_ticks(const struct bins *bins, size_t i)
 {
 	return __atomic_load_n(&bins->tick[i], __ATOMIC_RELAXED);
 }
 
-/* Adds ticks to the bin of pc. False: pc is outside the bins. */
+/* Adds ticks to the bin of pc. Returns false if pc is outside the bins. */
 static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
 {
 	uintptr_t bin = (pc - bins->head.low) / GMON_LIVE_BIN_CODE;
@@ -66,16 +69,16 @@ static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
 	return true;
 }
 
-/* The part with the bin of pc, which is inside the bins. */
+/* Returns the part that contains the bin of pc; pc must be inside the bins. */
 static inline size_t bins_part(const struct bins *bins, uintptr_t pc)
 {
 	return (pc - bins->head.low) / GMON_LIVE_BIN_CODE / BINS_PART;
 }
 
-/* The ticks of all bins. */
+/* Returns the sum of the ticks of all bins. */
 uint64_t bins_sum(const struct bins *bins);
 
-/* Others may add at the same time. */
+/* Sets all bins to zero. Other threads may add ticks at the same time. */
 void bins_zero(struct bins *bins);
 
 #endif

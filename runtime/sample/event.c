@@ -31,7 +31,10 @@ void event_prepare(void)
 		gmon.event.abbreviation -= 'a' - 'A';
 }
 
-/* Makes a histogram like that of time. With GMON=run there is none, since stacks have it all. */
+/*
+ * Makes a histogram like that of time. With GMON=run there is none, since the stacks contain the
+ * same data.
+ */
 static void event_make_bins(void)
 {
 	const struct bins *like = gmon.bins;
@@ -44,7 +47,7 @@ static void event_make_bins(void)
 	if (old && old->head.low == like->head.low && bins_number(old) == bins_number(like))
 		return;
 	bins = bins_private(like->head.low, high);
-	/* An older one is not freed: handlers may be in it. */
+	/* An older histogram is not freed: handlers may still use it. */
 	__atomic_store_n(&gmon.event.bins, bins, __ATOMIC_RELEASE);
 }
 

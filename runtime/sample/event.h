@@ -24,40 +24,48 @@ struct event {
 	struct perf counter[EVENT_COUNTERS];
 };
 
-/* Once, after settings were read: chooses the unit of a tick. */
+/* To be called once, after settings were read: chooses the unit of a tick. */
 void event_prepare(void);
 
-/* When a recording starts, after gmon.bins and stacks were made: makes the histogram. */
+/*
+ * Makes the histogram. To be called when a recording starts, after gmon.bins and stacks were made.
+ */
 void event_start(void);
 
 /* With GMON=event, opens the counters of the thread whose number is tid. */
 void event_arm(struct event *event, int32_t tid);
 
-/* As clock_disarm(): when a recording stops, and in a thread that adopts a dead one's entry. */
+/*
+ * Stops the counters like clock_disarm(): when a recording stops, and in a thread that adopts the
+ * entry of a dead thread.
+ */
 void event_disarm(struct event *event, bool ours);
 
-/* In the child of a fork, which inherits no counters. */
+/* In the child of a fork, which inherits no counters: forgets them. */
 void event_forget(struct event *event);
 
 /* Whether the thread has counters. */
 bool event_is_armed(const struct event *event);
 
-/* In the handler: whether the signal was sent by one of the counters. */
+/* To be called in the handler: whether the signal was sent by one of the counters. */
 bool event_sent(const struct event *event, const siginfo_t *info);
 
-/* When a recording has started: says once on stderr if the kernel refuses counters. */
+/*
+ * When a recording has started: reports once on stderr that the kernel refuses counters, if it
+ * does.
+ */
 void event_complain(void);
 
-/* At the end: says for how many threads it refused them later. */
+/* At the end: reports for how many threads the kernel refused counters later. */
 void event_complain_at_end(void);
 
-/* In the handler: the ticks since the last call in this thread. */
+/* To be called in the handler: returns the ticks since the last call in this thread. */
 uint32_t event_take(struct event *event);
 
 /* Adds ticks at pc to the histogram, if there is one, and to the totals. */
 void event_add(uintptr_t pc, uint32_t ticks);
 
-/* At the end of the handler: skips the events that the handler itself has caused. */
+/* To be called at the end of the handler: skips the events that the handler itself has caused. */
 void event_pass(struct event *event);
 
 /* Sets the event's counts in gmon.event, of ticks and of refused threads, to zero. */

@@ -16,12 +16,12 @@
 enum { FIRST_REAL_TIME = 32 };
 
 /*
- * LEAVES: another thread has asked its thread to close the counter; CLOSED: its thread is closing
+ * LEAVES: another thread has asked the counter's thread to close it; CLOSED: that thread is closing
  * it. RESTARTS: it stays open, but what it counted while it was to be closed is skipped.
  */
 enum perf_state { PERF_RUNS, PERF_LEAVES, PERF_CLOSED, PERF_RESTARTS };
 
-/* The kernel's page of control data, and one page of records. */
+/* Returns the size of the mapping: the kernel's page of control data, and one page of records. */
 static size_t perf_bytes(void)
 {
 	return 2 * (size_t)gmon.blocks.page;
@@ -52,7 +52,7 @@ static long perf_event(const struct perf_request *request, int32_t tid)
 	return SYS6(SYS_perf_event_open, &what, tid, -1, -1, PERF_FLAG_FD_CLOEXEC, 0);
 }
 
-/* Directs the counter's signal to the thread. 0 or -errno. */
+/* Directs the counter's signal to the thread. Returns 0 or -errno. */
 static long perf_direct(int fd, int32_t tid, int signal)
 {
 	enum { SET_OWNER = 15, OWNER_TID = 0, SET_SIGNAL = 10 };
@@ -66,7 +66,7 @@ static long perf_direct(int fd, int32_t tid, int signal)
 	return error;
 }
 
-/* Whether there is a counter that can go on; one that was to be closed is restarted. */
+/* Whether there is a counter that can continue; one that was to be closed is restarted. */
 static bool perf_goes_on(struct perf *perf)
 {
 	uint32_t state = PERF_LEAVES;
@@ -78,7 +78,7 @@ static bool perf_goes_on(struct perf *perf)
 	       state != PERF_CLOSED;
 }
 
-/* As perf_open(); unless it `runs`, nothing is counted, and no signal comes. */
+/* Opens a counter like perf_open(); unless it `runs`, nothing is counted, and no signal comes. */
 static long perf_make(struct perf *perf, const struct perf_request *request, int32_t tid,
 		      int signal, bool runs)
 {
@@ -156,8 +156,8 @@ bool perf_sent(const struct perf *perf, const siginfo_t *info)
 }
 
 /*
- * The counter's value in the newest record of a sample; `otherwise` if there is none. Records of
- * other types, about pauses of the kernel, are skipped.
+ * Returns the counter's value in the newest record of a sample; `otherwise` if there is none.
+ * Records of other types, about pauses of the kernel, are skipped.
  */
 static uint64_t perf_newest(const void *map, uint64_t otherwise)
 {
@@ -171,7 +171,7 @@ static uint64_t perf_newest(const void *map, uint64_t otherwise)
 		const struct perf_event_header *record = (const void *)(records + head % bytes);
 		uint64_t value;
 
-		/* No record that we ask for wraps around. */
+		/* Records of the requested type never wrap around. */
 		if (head % bytes + sizeof(*record) + sizeof(value) > bytes)
 			break;
 		if (record->type == PERF_RECORD_SAMPLE) {
@@ -186,7 +186,10 @@ static uint64_t perf_newest(const void *map, uint64_t otherwise)
 	return otherwise;
 }
 
-/* In its thread: closes a counter in state LEAVES. False: it is in another state. */
+/*
+ * In the counter's thread: closes a counter in state LEAVES. Returns false if it is in another
+ * state.
+ */
 static bool perf_left(struct perf *perf, void *map)
 {
 	uint32_t leaves = PERF_LEAVES;

@@ -22,17 +22,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What to count, by the numbers of <linux/perf_event.h>, and how many for a signal. */
+/* What to count, by the numbers of <linux/perf_event.h>, and how many events per signal. */
 struct perf_request {
 	uint32_t type, config;
 	uint32_t period; /* not 0 */
 };
 
 struct perf {
-	void *map;                 /* NULL: no counter. By whoever opens and closes */
-	int fd;                    /* the descriptor that it had, which its signals carry */
-	uint32_t state;            /* enum perf_state, see perf.c */
-	_Alignas(8) uint64_t seen; /* the count at the last perf_take(); by the thread */
+	void *map;      /* NULL: no counter. Set by the thread that opens or closes it */
+	int fd;         /* the descriptor that the counter had, which its signals carry */
+	uint32_t state; /* enum perf_state, see perf.c */
+	_Alignas(8)
+		uint64_t seen; /* the count at the last perf_take(); set by the counter's thread */
 };
 
 /*
@@ -42,20 +43,24 @@ struct perf {
  */
 long perf_open(struct perf *perf, const struct perf_request *request, int32_t tid, int signal);
 
-/* Tries to open such a counter for the calling thread, and closes it. It sends no signal. 0 or
- * -errno. */
+/*
+ * Tries to open such a counter for the calling thread, and closes it; no signal comes. Returns 0 or
+ * -errno.
+ */
 long perf_try(const struct perf_request *request, int signal);
 
 /* Closes a counter, if there is one. */
 void perf_close(struct perf *perf);
 
-/* From any thread: the counter's thread is to close it at the next signal. */
+/* Called by any thread: asks the counter's thread to close it at the next signal. */
 void perf_leave(struct perf *perf);
 
-/* In the child of a fork: there is no counter. */
+/* In the child of a fork, which has no counter: forgets it. */
 void perf_forget(struct perf *perf);
 
-/* In its thread's handler: whether the signal was sent by the counter. */
+/*
+ * To be called in the handler of the counter's thread: whether the signal was sent by the counter.
+ */
 bool perf_sent(const struct perf *perf, const siginfo_t *info);
 
 /* What was counted: the counter went from one value to the other. */
@@ -64,8 +69,8 @@ struct perf_span {
 };
 
 /*
- * In its thread's handler: what was counted from the last call to the newest signal, which includes
- * what the handler itself has done.
+ * To be called in the handler of the counter's thread: returns what was counted from the last call
+ * to the newest signal, including what the handler itself has done.
  */
 struct perf_span perf_take(struct perf *perf);
 

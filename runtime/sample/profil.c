@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * profil(), as in Version 7 Unix: a histogram in the caller's memory, by ITIMER_PROF. It can run
- * beside a recording, whose clocks are others.
+ * beside a recording, which uses other clocks.
  */
 #include <gmon.h>
 #include <signal.h>

@@ -31,14 +31,16 @@ struct sample_schedule_rule sample_schedule_make_rule(uint32_t rate, bool jitter
 	/* The kernel looks at timers at its ticks only: so each tick is a look, and the timer tells
 	 * the CPU time to a 64th of a tick. */
 	enum { STEPS_A_TICK = 64 };
-	/* What a thread does after its last look is not seen. */
+	/* What a thread does after its last look is lost, so looks must not be far apart. */
 	const uint32_t max_interval = exact ? NS / 1000 : UINT32_MAX;
 	const uint32_t max_rate = exact ? UINT32_MAX : sample_schedule_max_rate(false);
 	struct sample_schedule_rule rule = { .period = NS / rate };
 	const uint64_t period = rule.period;
 
 	rule.kernel_tick = max_rate == UINT32_MAX ? 0 : NS / max_rate;
-	/* The nearer the period is to the kernel's tick, the fewer points there are to choose. */
+	/*
+	 * The nearer the period is to the kernel's tick, the fewer points there are to choose from.
+	 */
 	if (jitter && period >= 2 * (uint64_t)rule.kernel_tick)
 		rule.jitter = rule.period;
 	else if (jitter && period > rule.kernel_tick)
@@ -105,7 +107,7 @@ uint32_t sample_schedule_take(struct sample_schedule *schedule,
 	uint64_t n = 0;
 
 	while (schedule->next <= now) {
-		/* Each of the whole periods since then has one point, wherever that is. */
+		/* Each whole period since then has one point, wherever it is in the period. */
 		uint64_t whole = now > schedule->edge ? (now - schedule->edge) / rule->period : 0;
 
 		n++;

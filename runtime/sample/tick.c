@@ -16,7 +16,10 @@
 #include "state.h"
 #include "write/live.h"
 
-/* The mark for ticks at pc, if that is outside the program: in which module the thread is now. */
+/*
+ * Returns the mark for ticks at pc, if pc is outside the program: it says which module the thread
+ * is in.
+ */
 static uintptr_t tick_mark(uintptr_t pc)
 {
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
@@ -63,7 +66,9 @@ static void tick_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t ma
 		stacks_add(context, KINDS_CPU, ticks);
 }
 
-/* Whether a tick of the classic clock counts: the calling thread has no clock of its own. */
+/*
+ * Whether a tick of the classic clock counts, because the calling thread has no clock of its own.
+ */
 static bool tick_by_classic(void)
 {
 	const struct thread *self = thread_self();
@@ -71,7 +76,7 @@ static bool tick_by_classic(void)
 	return gmon.classic && !(self && self->clock.armed);
 }
 
-/* The first 64 signals of a set; C libraries have room for more. */
+/* Returns the first 64 signals of a set; C libraries have room for more. */
 static uint64_t tick_bits(const sigset_t *set)
 {
 	uint64_t mask;
@@ -90,7 +95,10 @@ static void tick_set_mask(int signal, const struct sigaction *action, const ucon
 	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
 }
 
-/* The default action of a signal of samples: to die, when the handler returns, or nothing. */
+/*
+ * Does the default action of a signal of samples: the process dies when the handler returns, or
+ * nothing happens.
+ */
 static void tick_do_default(int signal)
 {
 	struct sigaction action; /* no initializer: some compilers call memset for it */
@@ -126,7 +134,7 @@ static void tick_pass_on(int signal, siginfo_t *info, ucontext_t *context)
 		action->sa_handler(signal);
 }
 
-/* A look at the calling thread, by its own clock. */
+/* Counts a look at the calling thread, by its own clock. */
 static void tick_look(const ucontext_t *context, int overrun)
 {
 	struct thread *self = thread_self();
@@ -144,7 +152,7 @@ static void tick_look(const ucontext_t *context, int overrun)
 		tick_add_all(context, ticks.here, mark);
 		tick_lose(self, ticks.unknown);
 	} else if (first && gmon.stacks.on) {
-		/* For a thread that ends before its first sampling point. */
+		/* 0 ticks: a thread that ends before its first sampling point has this stack. */
 		stacks_add(context, KINDS_CPU, 0);
 	}
 }
@@ -165,13 +173,13 @@ static void tick_add_event(const ucontext_t *context, uint32_t ticks)
 }
 
 /*
- * Handles a signal of a timer (`timed`) or counter of ours. All of the thread's counters are read,
- * since the kernel drops a signal if another is pending.
+ * Handles a signal of one of libgmon's timers (`timed`) or counters. All counters of the thread are
+ * read, since the kernel drops a signal if another is pending.
  */
 static void tick_take(const ucontext_t *context, int overrun, bool timed)
 {
 	struct thread *self = thread_self();
-	/* First: the handler may cause events itself. */
+	/* Read first, because the handler may cause events itself. */
 	uint32_t events = self ? event_take(&self->event) : 0;
 
 	if (timed || clock_by_task(&self->clock))
@@ -182,13 +190,13 @@ static void tick_take(const ucontext_t *context, int overrun, bool timed)
 	event_pass(&self->event);
 }
 
-/* Whether ITIMER_PROF is ours. */
+/* Whether libgmon has started ITIMER_PROF. */
 static bool tick_owns_itimer(void)
 {
 	return __atomic_load_n(&gmon.classic, __ATOMIC_ACQUIRE) || gmon.profil.used;
 }
 
-/* Whether a signal may come from a counter of ours that was closed meanwhile. */
+/* Whether a signal may come from one of libgmon's counters that was closed meanwhile. */
 static bool tick_is_late(const siginfo_t *info)
 {
 	return (gmon.settings.event || gmon.settings.task_clock) && info->si_code >= POLL_IN &&

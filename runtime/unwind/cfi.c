@@ -6,7 +6,7 @@
 #include "unwind/cfi.h"
 
 enum {
-	CFA_ADVANCE = 1, /* this and the next two: the upper two bits of the byte */
+	CFA_ADVANCE = 1, /* this and the next two are the upper two bits of the byte */
 	CFA_OFFSET = 2,
 	CFA_RESTORE = 3,
 
@@ -33,7 +33,8 @@ enum {
 	CFA_VALUE = 0x14,
 	CFA_VALUE_SF = 0x15,
 	CFA_IS_EXPRESSION = 0x16,
-	CFA_NEGATE_RA_STATE = 0x2d, /* AArch64's meaning; no supported machine has SPARC's */
+	CFA_NEGATE_RA_STATE =
+		0x2d, /* the meaning on AArch64; no supported machine uses it as SPARC does */
 	CFA_GNU_ARGS_SIZE = 0x2e,
 	CFA_GNU_NEGATIVE_OFFSET = 0x2f,
 };
@@ -45,7 +46,7 @@ struct cfi_run {
 	struct cfi_row *row;
 	struct cfi_scratch *scratch;
 	uintptr_t at; /* `row` is valid from this address of code on */
-	unsigned n;   /* rows saved */
+	unsigned n;   /* number of rows saved */
 };
 
 /* Not an assignment: that may become a call of the C library's memcpy(). */
@@ -75,7 +76,7 @@ static void cfi_put(struct cfi_run *run, uint64_t dwarf, enum cfi_rule rule, int
 	run->row->rule[ours] = (int32_t)((uint32_t)operand << 3 | rule);
 }
 
-/* Skips an expression; its offset. */
+/* Skips an expression and returns its offset. */
 static int64_t cfi_expression(struct cfi_run *run)
 {
 	int64_t offset = (intptr_t)(run->bytes.at - run->object->base);
@@ -91,7 +92,7 @@ static void cfi_define(struct cfi_run *run, int64_t offset)
 	run->row->cfa_offset = (int32_t)offset;
 }
 
-/* Instructions that define the CFA. False: `op` is another. */
+/* Runs an instruction that defines the CFA. Returns false if `op` is no such instruction. */
 static bool cfi_run_definition(struct cfi_run *run, unsigned op)
 {
 	struct eh_bytes *bytes = &run->bytes;
@@ -139,7 +140,7 @@ static void cfi_put_register(struct cfi_run *run, uint64_t dwarf, uint64_t from)
 		cfi_put(run, dwarf, CFI_REGISTER, ours);
 }
 
-/* One of the instructions of cfi_names_register(). */
+/* Runs one of the instructions of cfi_names_register(). */
 static void cfi_run_register(struct cfi_run *run, unsigned op)
 {
 	struct eh_bytes *bytes = &run->bytes;
@@ -182,7 +183,7 @@ static void cfi_run_register(struct cfi_run *run, unsigned op)
 	}
 }
 
-/* The other instructions. False: `op` is unknown, or cannot be done. */
+/* Runs one of the other instructions. Returns false if `op` is unknown, or not supported. */
 static bool cfi_run_other(struct cfi_run *run, unsigned op)
 {
 	switch (op) {
@@ -206,7 +207,7 @@ static bool cfi_run_other(struct cfi_run *run, unsigned op)
 	return false;
 }
 
-/* Instructions that move to the next row. False: `op` is another. */
+/* Runs an instruction that moves to the next row. Returns false if `op` is no such instruction. */
 static bool cfi_advance(struct cfi_run *run, unsigned op)
 {
 	uint64_t units;
@@ -225,7 +226,7 @@ static bool cfi_advance(struct cfi_run *run, unsigned op)
 	return true;
 }
 
-/* Runs a program up to the row for pc. False: it is damaged, or not supported. */
+/* Runs a program up to the row for pc. Returns false if it is damaged, or not supported. */
 static bool cfi_run(struct cfi_run *run, const struct eh_bytes *program, uintptr_t pc)
 {
 	run->bytes = *program;

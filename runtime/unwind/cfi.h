@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Call-frame information about one instruction: how to compute, from the registers of a frame,
- * those of its caller. Source: DWARF 5, 6.4.2 and 6.4.3.
+ * Call-frame information about one instruction: how to compute, from the registers of a frame, the
+ * registers of its caller. Source: DWARF 5, 6.4.2 and 6.4.3.
  *
  * The canonical frame address (CFA) is the address from which the rules of a frame count. In
  *
@@ -40,7 +40,7 @@ enum cfi_kind {
 /* DWARF's register rules, for the caller's value of a register. Each has an operand. */
 enum cfi_rule {
 	CFI_SAME_VALUE,     /* the value of this frame */
-	CFI_UNDEFINED,      /* lost */
+	CFI_UNDEFINED,      /* not known any more */
 	CFI_OFFSET,         /* in memory, at the CFA plus the operand */
 	CFI_VAL_OFFSET,     /* the CFA plus the operand */
 	CFI_REGISTER,       /* in the register with the operand as its number in registers.h */
@@ -54,8 +54,8 @@ enum cfi_rule {
  */
 struct cfi_row {
 	uint8_t kind;        /* enum cfi_kind */
-	int8_t cfa_register; /* a number in registers.h; -1: one that has none there */
-	bool signal;         /* a signal interrupted the caller; it has called nothing */
+	int8_t cfa_register; /* a number in registers.h; -1: a register that has no number there */
+	bool signal;         /* the caller was interrupted by a signal; it has called nothing */
 	int32_t cfa_offset;
 	int32_t rule[REGISTERS_KEPT]; /* enum cfi_rule plus 8 times the operand */
 };
@@ -79,10 +79,10 @@ struct cfi_scratch {
 };
 
 /*
- * The row for pc, by the programs of its CIE and FDE. False, with kind CFI_NONE: pc has no FDE, or
- * one with an unknown instruction, too large a number or more than CFI_REMEMBERED remembered rows.
- * The interrupted address of a signal's frame may have a column of its own, besides that of the
- * link register: then the rule of REGISTER_RA is CFI_UNDEFINED.
+ * Computes the row for pc, by the programs of its CIE and FDE. Returns false, with kind CFI_NONE,
+ * if pc has no FDE, or one with an unknown instruction, too large a number or more than
+ * CFI_REMEMBERED remembered rows. The interrupted address of a signal's frame may have a column of
+ * its own, besides that of the link register: then the rule of REGISTER_RA is CFI_UNDEFINED.
  */
 bool cfi_find(const struct eh_object *object, struct readable *readable, uintptr_t pc,
 	      struct cfi_row *row, struct cfi_scratch *scratch);

@@ -34,7 +34,7 @@ static inline uintptr_t eh_skip(struct eh_bytes *bytes, uint64_t n)
 	return at;
 }
 
-/* An unsigned number of n bytes, 1 to 8, in the machine's byte order. */
+/* Reads an unsigned number of n bytes, 1 to 8, in the machine's byte order. */
 static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
 {
 	uintptr_t from = eh_skip(bytes, n);
@@ -66,7 +66,10 @@ static inline uint8_t eh_byte(struct eh_bytes *bytes)
 	return (uint8_t)eh_number(bytes, 1);
 }
 
-/* LEB128 of at most 10 bytes. *sign: the bits above its own, all ones if it is negative. */
+/*
+ * Reads a LEB128 number of at most 10 bytes. *sign gets the bits above the number's own, all ones
+ * if it is negative.
+ */
 static inline uint64_t eh_leb_bits(struct eh_bytes *bytes, uint64_t *sign)
 {
 	uint64_t value = 0;

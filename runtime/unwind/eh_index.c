@@ -35,7 +35,10 @@ static bool eh_index_map(struct eh_index_file *file, const char *path)
 	return file->at;
 }
 
-/* n records of `bytes` each at an offset of the file. NULL: they are not all inside. */
+/*
+ * Returns the address of n records of `bytes` each at an offset of the file; NULL: they are not all
+ * inside.
+ */
 static const void *eh_index_part(const struct eh_index_file *file, uint64_t offset, uint64_t bytes,
 				 uint64_t n)
 {

@@ -26,7 +26,7 @@ enum {
 	PE_TABLE = 0x3b, /* signed 4 bytes, from .eh_frame_hdr */
 };
 
-/* A number of the size and sign that an encoding says. */
+/* Reads a number of the size and sign that an encoding says. */
 static uint64_t ehframe_value(struct eh_bytes *bytes, unsigned encoding)
 {
 	switch (encoding & PE_SIZE) {

@@ -50,7 +50,7 @@ enum {
 struct expression_values {
 	uintptr_t at[MOST_VALUES];
 	unsigned n;
-	bool bad; /* it overflowed, or an operation found too few */
+	bool bad; /* the stack overflowed, or an operation found too few values */
 };
 
 static void expression_push(struct expression_values *values, uintptr_t value)
@@ -69,7 +69,7 @@ static uintptr_t expression_pop(struct expression_values *values)
 	return 0;
 }
 
-/* The value n below the top. */
+/* Returns the value n below the top. */
 static uintptr_t expression_pick(struct expression_values *values, unsigned n)
 {
 	if (n < values->n)
@@ -78,7 +78,10 @@ static uintptr_t expression_pick(struct expression_values *values, unsigned n)
 	return 0;
 }
 
-/* Operations on two values, of which b was on top. False: `op` is none of them. */
+/*
+ * Does an operation on two values, of which b was on top. Returns false if `op` is no such
+ * operation.
+ */
 static bool expression_binary(unsigned op, uintptr_t a, uintptr_t b, uintptr_t *result)
 {
 	const unsigned bits = 8 * sizeof(a);
@@ -130,7 +133,10 @@ static bool expression_register(struct expression *expression, unsigned op, uint
 	return true;
 }
 
-/* Operations that push one value. False: `op` is none of them, or cannot be done. */
+/*
+ * Does an operation that pushes one value. Returns false if `op` is no such operation, or not
+ * supported.
+ */
 static bool expression_load(struct expression *expression, struct expression_values *values,
 			    unsigned op, uintptr_t *value)
 {
@@ -166,7 +172,10 @@ static bool expression_load(struct expression *expression, struct expression_val
 	return true;
 }
 
-/* Operations that push nothing, and jumps. False: `op` is none of them, or cannot be done. */
+/*
+ * Does an operation that pushes nothing, or a jump. Returns false if `op` is no such operation, or
+ * not supported.
+ */
 static bool expression_move(struct expression *expression, struct expression_values *values,
 			    uintptr_t start, unsigned op)
 {

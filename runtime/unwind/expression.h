@@ -17,14 +17,14 @@
 
 /* The registers of a frame, numbered as in the machine's registers.h. */
 struct registers {
-	uint64_t known;             /* bit 1 << number: the value is set */
-	uint64_t sure;              /* bits of known registers whose values are not guesses */
+	uint64_t known;             /* bit 1 << number is set if the register's value is known */
+	uint64_t sure;              /* the known registers whose values are not guesses, as bits */
 	uintptr_t value[REGISTERS]; /* undefined where not known */
 };
 
 /*
- * Reads a register. False: its value is not known, or the number is negative. *guessed becomes
- * true if the value is a guess.
+ * Reads a register. Returns false if its value is not known, or if the number is negative. Sets
+ * *guessed to true if the value is a guess.
  */
 static inline bool expression_register_value(const struct registers *registers, int number,
 					     uintptr_t *value, bool *guessed)

@@ -17,12 +17,15 @@
 
 struct frame {
 	uintptr_t ip;
-	bool exact;   /* ip is the instruction to run next; else where a call returns to */
+	bool exact;   /* ip is the next instruction to execute; if false, ip is a return address */
 	bool guessed; /* this frame, or one nearer to the interrupted function, is a guess */
 	struct registers registers;
 };
 
-/* An address in the instruction that the frame is at: of a caller, in its call. */
+/*
+ * Returns an address in the instruction at which the frame is; for a caller, in its call
+ * instruction.
+ */
 static inline uintptr_t frame_pc(const struct frame *frame)
 {
 	return frame->ip - !frame->exact;
@@ -32,15 +35,15 @@ enum { FRAME_CACHE_BITS = 11 };
 
 struct frame_cached {
 	uintptr_t pc;          /* 0: the entry is empty */
-	uintptr_t fingerprint; /* of the object in which pc lies */
+	uintptr_t fingerprint; /* fingerprint of the object that contains pc */
 	struct cfi_row row;
 };
 
-/* What a thread keeps for its walks. Zeroed memory is valid, but for `starts`. */
+/* Memory of a thread for its walks. Zeroed memory is valid, except for `starts`. */
 struct frame_kit {
 	const struct eh_starts *starts;
 	struct readable readable;
-	uintptr_t top; /* the stack ends below; UINTPTR_MAX: not known */
+	uintptr_t top; /* the stack ends below this address; UINTPTR_MAX: not known */
 	struct eh_objects objects;
 	struct cfi_scratch scratch;
 	struct frame_cached cache[1 << FRAME_CACHE_BITS];
@@ -61,15 +64,16 @@ void frame_copy(struct frame *to, const struct frame *from);
 enum frame_step {
 	FRAME_STEPPED,   /* the frame is now the caller's */
 	FRAME_OUTERMOST, /* the frame has no caller */
-	FRAME_UNKNOWN,   /* there is no call-frame information, or it leads nowhere */
+	FRAME_UNKNOWN,   /* there is no call-frame information, or the caller that it gives is
+			    impossible */
 };
 
-/* Steps to the caller. Unless the answer is FRAME_STEPPED, the frame is unchanged. */
+/* Steps to the caller. Unless the result is FRAME_STEPPED, the frame is unchanged. */
 enum frame_step frame_step(struct frame_kit *kit, struct frame *frame);
 
 /*
  * Steps to the code that a signal interrupted, if ip is in the code to which signal handlers
- * return. False: it is not, and the frame is unchanged.
+ * return. Returns false if it is not; the frame is then unchanged.
  */
 bool frame_leave_signal(struct frame_kit *kit, struct frame *frame);
 
@@ -79,14 +83,14 @@ bool frame_code(struct frame_kit *kit, uintptr_t at, void *to, size_t n);
 /* Whether there is call-frame information for this instruction. */
 bool frame_has_cfi(struct frame_kit *kit, uintptr_t pc);
 
-/* A register of unknown value, without which the CFA cannot be computed. */
+/* A register with an unknown value, which is needed to compute the CFA. */
 struct frame_lack {
-	int number;         /* in registers.h */
-	uintptr_t distance; /* address of the return address, minus the register */
-	uintptr_t entry;    /* of the frame's function */
+	int number;         /* number in registers.h */
+	uintptr_t distance; /* address of the return address minus the register's value */
+	uintptr_t entry;    /* entry of the frame's function */
 };
 
-/* Whether that register is all that a step lacks: then *lack is set. */
+/* Whether that register is all that is missing for a step; if so, sets *lack. */
 bool frame_lacks(struct frame_kit *kit, const struct frame *frame, struct frame_lack *lack);
 
 /* Sets a register. */

@@ -13,9 +13,10 @@
 #include "unwind/frame.h"
 
 /*
- * As frame_step(), after that has answered FRAME_UNKNOWN. FRAME_OUTERMOST: the frame is in the code
- * that starts the program, or only such code can have called it. *pc is frame_pc() of the frame
- * that is left; it becomes ip if no call ends there (signal returns, functions entered by hand).
+ * Steps like frame_step(), after that has returned FRAME_UNKNOWN. Returns FRAME_OUTERMOST if the
+ * frame is in the code that starts the program, or if only such code can have called it. *pc is
+ * frame_pc() of the frame that is left; it becomes ip if no call ends there (signal returns,
+ * functions entered by hand).
  */
 enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t *pc);
 

@@ -15,8 +15,8 @@ enum { MOST_STEPS = 1 << 18 };
 
 struct unwinder {
 	struct frame_kit kit;
-	uint32_t inner; /* how many of the innermost frames are kept, */
-	uint32_t outer; /* and how many of the outermost */
+	uint32_t inner; /* how many of the innermost frames are kept */
+	uint32_t outer; /* how many of the outermost frames are kept */
 	uintptr_t frame[];
 };
 

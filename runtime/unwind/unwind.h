@@ -3,8 +3,8 @@
  * The call stack of a thread that a signal has interrupted, or that is blocked.
  *
  * Everything but unwind_prepare() is async-signal-safe and takes no lock. Only unwind_new()
- * allocates memory, by mmap. Nothing of the C library is called but _dl_find_object(). Whatever a
- * stack or call-frame information holds, no read faults and every walk ends.
+ * allocates memory, by mmap. _dl_find_object() is the only function of the C library that is
+ * called. Whatever a stack or call-frame information holds, no read faults and every walk ends.
  */
 #ifndef UNWIND_UNWIND_H
 #define UNWIND_UNWIND_H
@@ -18,10 +18,10 @@
 enum unwind_end {
 	UNWIND_COMPLETE, /* at the outermost frame, each step by call-frame information */
 	UNWIND_GUESSED,  /* at the outermost frame, but at least one step was a guess */
-	UNWIND_BROKEN,   /* earlier: the outermost callers are missing */
+	UNWIND_BROKEN,   /* before the outermost frame, whose callers are missing */
 };
 
-/* What a thread keeps between its walks, of which it makes one at a time. */
+/* A thread's memory between its walks; a thread makes one walk at a time. */
 struct unwinder;
 
 /*

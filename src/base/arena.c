@@ -35,10 +35,9 @@ enum {
 	HUGE_BYTES = 8 * 1024 * 1024,
 };
 
-#define HUGE_PAGE                                                                      \
-	((size_t)2 * 1024 * 1024) /* on most machines; on others huge pages are larger \
-				   */
-#define SLOW_HUGE_PAGE 0.8        /* milliseconds: what small pages of the same size take */
+/* The size on most machines; on others huge pages are larger. */
+#define HUGE_PAGE      ((size_t)2 * 1024 * 1024)
+#define SLOW_HUGE_PAGE 0.8 /* milliseconds: what small pages of the same size take */
 
 struct arena_block {
 	struct arena_block *next;

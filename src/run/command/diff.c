@@ -125,7 +125,9 @@ static void diff_note(const struct diff_run *r)
 		const char *name = base->profile.files.at[i].name;
 
 		if (strcmp(name, "-") != 0 && stat(name, &st) == 0 && fileids_has(&ids, &st)) {
-			diag_note(r->diag, "%s: is on both sides", name);
+			diag_note(r->diag,
+				  "%s: --diff compares this file with itself: it is on both sides",
+				  name);
 			break;
 		}
 	}
