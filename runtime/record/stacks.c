@@ -2,6 +2,8 @@
 /* Call stacks of samples. See stacks.h. */
 #include "record/stacks.h"
 
+#include <arch.h>
+
 #include "base/sandbox.h"
 #include "base/text.h"
 #include "count/count_block.h"
@@ -115,7 +117,7 @@ static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, u
 	struct stack_cell cell = stack_recorder_cell(own, &seen, 0, own->owner.record, kind);
 
 	if (kind == KINDS_CPU) {
-		own->owner.pc = seen.frame[0];
+		own->owner.pc = arch_pc(context);
 		own->owner.newest = cell;
 	}
 	return stack_recorder_add(own, &cell, ticks);

@@ -76,8 +76,8 @@ static const struct cfi_row *frame_row(struct frame_kit *kit, uintptr_t pc,
 bool frame_code(struct frame_kit *kit, uintptr_t at, void *to, size_t n)
 {
 	const struct eh_object *object = eh_objects_find(&kit->objects, kit->starts, at);
-	/* Even, and never 0: what is made at run time is read anew every 64 walks. */
-	uintptr_t made = 2 + 2 * (uintptr_t)(kit->objects.walk / 64);
+	/* Even, and not 0: what is made at run time is read anew in each walk. */
+	uintptr_t made = 2 * (uintptr_t)kit->objects.walk;
 
 	return readable_object(&kit->readable, object ? object->fingerprint : made, at, to, n);
 }
@@ -265,7 +265,7 @@ void frame_copy(struct frame *to, const struct frame *from)
 		to->registers.value[i] = from->registers.value[i];
 }
 
-static bool frame_is_signal_return(struct frame_kit *kit, uintptr_t ip)
+bool frame_is_signal_return(struct frame_kit *kit, uintptr_t ip)
 {
 	uint8_t code[sizeof(arch_signal_return)];
 

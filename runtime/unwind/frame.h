@@ -80,6 +80,9 @@ bool frame_leave_signal(struct frame_kit *kit, struct frame *frame);
 /* Reads n bytes of code at an address, of an object or made at run time. False: it cannot. */
 bool frame_code(struct frame_kit *kit, uintptr_t at, void *to, size_t n);
 
+/* Whether the code at an address is that to which signal handlers return. */
+bool frame_is_signal_return(struct frame_kit *kit, uintptr_t ip);
+
 /* Whether there is call-frame information for this instruction. */
 bool frame_has_cfi(struct frame_kit *kit, uintptr_t pc);
 

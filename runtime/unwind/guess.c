@@ -24,6 +24,8 @@ enum {
 	GUESS_FUNCTION = 2048,  /* the most bytes from a function's entry to an ip in it */
 	GUESS_START = 96,       /* bytes of the code that starts a program */
 	GUESS_RECORD = 1 << 23, /* the most bytes between two frame records */
+	GUESS_SAVED = 256,      /* bytes of registers that a function saves where it is entered */
+	GUESS_ALIGNED = 16,     /* functions without call-frame information begin at multiples */
 	GUESS_TRIALS = 8,       /* return addresses from which steps are tried */
 	GUESS_FAR = 1 << 18,    /* how far guess_register() searches for a frame record */
 	GUESS_FITS = 64,        /* values of the register from which steps are tried */
@@ -158,6 +160,37 @@ struct guess_found {
 	bool start;       /* only code that starts the program or a thread can have called */
 };
 
+/*
+ * Searches [from, from + bytes). *passed: how many return addresses were tried; while it is 0, code
+ * that starts the program may be met. Returns true if the search is over.
+ */
+static bool guess_search_in(struct frame_kit *kit, const struct frame *frame, uintptr_t from,
+			    uintptr_t bytes, struct guess_found *found, int *passed)
+{
+	for (uintptr_t at = from; at - from < bytes; at += WORD) {
+		enum guess_call call;
+		uintptr_t word;
+
+		if (!readable_word(&kit->readable, at, &word))
+			return true;
+		if (!*passed && guess_starts(kit, word - 1)) {
+			found->start = true;
+			return true;
+		}
+		call = guess_look(kit, frame, word, false);
+		if (call == GUESS_CALLER) {
+			found->caller = at;
+			return true;
+		}
+		if (call == GUESS_NO_CALL || !frame_has_cfi(kit, word - 1))
+			continue;
+		if (!found->likely && ++*passed < GUESS_TRIALS &&
+		    guess_holds(kit, frame, word, at + WORD))
+			found->likely = at;
+	}
+	return false;
+}
+
 static void guess_search(struct frame_kit *kit, const struct frame *frame,
 			 struct guess_found *found)
 {
@@ -168,28 +201,20 @@ static void guess_search(struct frame_kit *kit, const struct frame *frame,
 
 	found->caller = found->likely = 0;
 	found->start = false;
-	for (uintptr_t at = sp; at - sp < bytes; at += WORD) {
-		enum guess_call call;
-		uintptr_t word;
-
-		if (!readable_word(&kit->readable, at, &word))
-			return;
-		if (!passed && guess_starts(kit, word - 1)) {
-			found->start = true;
-			return;
-		}
-		call = guess_look(kit, frame, word, false);
-		if (call == GUESS_CALLER) {
-			found->caller = at;
-			return;
-		}
-		if (call == GUESS_NO_CALL || !frame_has_cfi(kit, word - 1))
-			continue;
-		if (!found->likely && ++passed < GUESS_TRIALS &&
-		    guess_holds(kit, frame, word, at + WORD))
-			found->likely = at;
-	}
+	if (guess_search_in(kit, frame, sp, bytes, found, &passed))
+		return;
 	found->start = !passed && bytes < GUESS_BYTES;
+	/* A function that aligns its stack, or has large buffers there, keeps the stack pointer
+	 * that it was entered with in a register; most often some saved registers lie there. */
+	for (int i = 0; i < REGISTERS_KEPT && bytes == GUESS_BYTES; i++) {
+		uintptr_t value = frame->registers.value[i];
+
+		passed = 1;
+		if (frame->registers.known >> i & 1 && value - sp >= GUESS_BYTES &&
+		    value - sp < GUESS_FAR &&
+		    guess_search_in(kit, frame, value, GUESS_SAVED, found, &passed))
+			return;
+	}
 }
 
 /* Steps by the frame record to which the frame pointer points. */
@@ -206,8 +231,10 @@ static bool guess_by_record(struct frame_kit *kit, struct frame *frame)
 	    !readable_word(&kit->readable, at, &next) ||
 	    !readable_word(&kit->readable, at + WORD, &ip))
 		return false;
-	/* A caller with call-frame information may use the frame pointer for anything. */
-	if (guess_look(kit, frame, arch_plain(ip), true) == GUESS_NO_CALL ||
+	/* A caller with call-frame information may use the frame pointer for anything. Nothing may
+	 * have called the last one (guess_made_by_hand()). */
+	if ((guess_look(kit, frame, arch_plain(ip), true) == GUESS_NO_CALL &&
+	     (next || !guess_may_return(kit, frame, arch_plain(ip), false))) ||
 	    (next && next - at > GUESS_RECORD && !frame_has_cfi(kit, arch_plain(ip) - 1)))
 		return false;
 	guess_go(frame, ip, at + 2 * WORD, false);
@@ -384,14 +411,55 @@ static bool guess_register(struct frame_kit *kit, struct frame *frame)
 }
 
 /*
- * Whether ip is the entry of a function, after no call: as where a coroutine library has written
- * the address into a new stack.
+ * Whether ip is an address to which no call returns: that of a function, or in one, which a
+ * coroutine library has written into a new stack.
  */
 static bool guess_made_by_hand(struct frame_kit *kit, const struct frame *frame)
 {
+	uintptr_t target;
+	uintptr_t slot;
+	uint8_t byte;
+
 	return !frame->exact && !frame_has_cfi(kit, frame->ip - 1) &&
-	       frame_has_cfi(kit, frame->ip) &&
-	       guess_look(kit, frame, frame->ip, false) == GUESS_NO_CALL;
+	       guess_may_return(kit, frame, frame->ip, false) &&
+	       frame_code(kit, frame->ip, &byte, 1) &&
+	       !guess_called(kit, frame->ip, &target, &slot);
+}
+
+#if !ARCH_LINK
+/* Whether pc may be the entry of a function. */
+static bool guess_is_entry(struct frame_kit *kit, uintptr_t pc)
+{
+	const struct eh_object *object;
+	struct eh_fde function;
+
+	if (pc % GUESS_ALIGNED)
+		return false;
+	object = eh_objects_find(&kit->objects, kit->starts, pc);
+	return object &&
+	       (!ehframe_find(object, &kit->readable, pc, &function) || function.low == pc);
+}
+#endif
+
+void guess_leave_injected(struct frame_kit *kit, struct frame *frame)
+{
+#if !ARCH_LINK
+	uintptr_t *sp = &frame->registers.value[REGISTER_SP];
+	uintptr_t target;
+	uintptr_t slot;
+	uintptr_t word;
+	uint8_t byte;
+
+	if (!guess_is_entry(kit, frame->ip) || !readable_word(&kit->readable, *sp, &word) ||
+	    !guess_may_return(kit, frame, word, false) || !frame_code(kit, word, &byte, 1) ||
+	    guess_called(kit, word, &target, &slot) || frame_is_signal_return(kit, word))
+		return;
+	*sp += WORD;
+	frame->ip = frame->registers.value[REGISTER_RA] = word;
+#else
+	(void)kit;
+	(void)frame;
+#endif
 }
 
 enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t *pc)

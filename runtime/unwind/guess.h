@@ -20,4 +20,12 @@
  */
 enum frame_step guess_step(struct frame_kit *kit, struct frame *frame, uintptr_t *pc);
 
+/*
+ * In the frame that a signal has interrupted: if another signal's handler has changed the context
+ * to which it returns, so that the interrupted code seems to call a function, and that has not
+ * begun yet, the frame becomes that of the interrupted code. So Go's runtime stops goroutines: a
+ * sample that was due while the handler ran would be charged to runtime.asyncPreempt.
+ */
+void guess_leave_injected(struct frame_kit *kit, struct frame *frame);
+
 #endif

@@ -113,6 +113,7 @@ struct unwound unwind(struct unwinder *unwinder, const ucontext_t *context)
 	struct frame frame;
 
 	frame_begin(&unwinder->kit, &frame, context);
+	guess_leave_injected(&unwinder->kit, &frame);
 	return unwind_from(unwinder, &frame);
 }
 
