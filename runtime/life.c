@@ -52,6 +52,8 @@ static void life_forked(void)
 {
 	int signal = clock_signal();
 
+	if (gmon.phase == REFUSED)
+		return;
 	gmon.pid = sys_getpid();
 	gmon.forked = true;
 	gmon.ending = 0;
@@ -331,7 +333,7 @@ PUBLIC void moncontrol(int mode)
  */
 static bool life_stop(void)
 {
-	if (!state_is_ours() || !state_change_phase(RUNNING, STOPPING))
+	if (gmon.phase != RUNNING || !state_is_ours() || !state_change_phase(RUNNING, STOPPING))
 		return false;
 	state_set_on();
 	if (!sandbox_closed() && !live_is_late()) {
@@ -366,10 +368,9 @@ static bool life_has_file(void)
 	return !gmon.settings.has_windows || gmon.linked;
 }
 
-PUBLIC void _mcleanup(void)
+/* Writes the profile of a recording that has ended: STOPPING -> STOPPED. */
+static void life_write(void)
 {
-	if (!life_stop() && (!state_is_ours() || !state_change_phase(HELD, STOPPING)))
-		return;
 	if (gmon.settings.has_windows) {
 		live_share();
 		live_tell_ended();
@@ -383,6 +384,34 @@ PUBLIC void _mcleanup(void)
 	write_objects();
 	summary_say();
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
+}
+
+PUBLIC void _mcleanup(void)
+{
+	if (life_stop() ||
+	    (gmon.phase == HELD && state_is_ours() && state_change_phase(HELD, STOPPING)))
+		life_write();
+}
+
+void life_shut(void)
+{
+	if (gmon.phase == REFUSED || !state_is_ours())
+		return;
+	live_without_ticks();
+	if (life_stop()) {
+		if (live_is_late()) /* then life_stop() leaves the clocks alone */
+			sample_stop();
+		process_end(GMON_EXT_GOES_ON, 0);
+		life_write();
+	}
+	offcpu_helper_end();
+	if (masks_hand_on)
+		masks_hand_on();
+	if (sample_leave())
+		handlers_give_back_all();
+	sandbox_close();
+	gmon.phase = REFUSED;
+	state_set_on();
 }
 
 /* Weak, as a program may have a function of this name. */

@@ -25,6 +25,12 @@ bool life_hold(void);
 void life_drop(void);
 
 /*
+ * Ends the recording for good and writes its profile. From then on nothing of ours makes a system
+ * call: the program is about to restrict them. Not async-signal-safe.
+ */
+void life_shut(void);
+
+/*
  * Whether the process has another C library than the one for which libgmon was built: LD_PRELOAD
  * also reaches programs that the program starts. Only in the shared library.
  */

@@ -37,6 +37,7 @@
  * HELD -> STOPPED        _mcleanup(), life_drop(); the child of a fork
  * STOPPED -> RUNNING     monstartup()
  * UNREADY -> REFUSED     for ever: set-user-ID, or another copy of libgmon records
+ * RUNNING -> REFUSED     life_shut(), before a filter of system calls
  * STARTING, STOPPING     while one thread does that; no other can start or stop meanwhile
  */
 enum gmon_phase { UNREADY, READY, STARTING, RUNNING, HELD, STOPPING, STOPPED, REFUSED };
@@ -248,6 +249,7 @@ struct gmon {
 		int32_t asker;     /* the thread that waits for the answer; set by any thread */
 		_Alignas(8) uint64_t
 			since;    /* since when it waits, by CLOCK_MONOTONIC; set by any thread */
+		uint32_t ends;    /* the helper is to end; set by life_shut() */
 		uint32_t restart; /* the order is to begin again from zero; set by any thread */
 	} offcpu;
 
@@ -309,6 +311,7 @@ struct gmon {
 	uint32_t shared; /* a message said that threads lack timers; set by any thread */
 	int32_t refused; /* -errno of a refused timer, until a message says it; set by any thread */
 	int32_t holder;  /* the thread in sample_hold_others(), or 0; set by any thread */
+	bool leaves;     /* threads are to close their counters; set by life_shut() */
 	uint32_t held;   /* how many threads are held in their handlers; set by any thread */
 
 	/* profil(), which only one thread may call at a time. */

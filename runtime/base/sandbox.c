@@ -37,6 +37,11 @@ bool sandbox_was_closed(void)
 	return __atomic_load_n(&sandbox_state, __ATOMIC_RELAXED) == SANDBOX_CLOSED;
 }
 
+void sandbox_close(void)
+{
+	__atomic_store_n(&sandbox_state, SANDBOX_CLOSED, __ATOMIC_RELAXED);
+}
+
 bool sandbox_closed(void)
 {
 	uint32_t state = __atomic_load_n(&sandbox_state, __ATOMIC_RELAXED);

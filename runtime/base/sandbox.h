@@ -23,6 +23,9 @@ void sandbox_start(void);
  */
 bool sandbox_closed(void);
 
+/* From here on sandbox_closed() is true, and makes no system call. */
+void sandbox_close(void);
+
 /* Whether sandbox_closed() has returned true before. No system call. */
 bool sandbox_was_closed(void);
 #endif

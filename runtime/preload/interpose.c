@@ -152,7 +152,7 @@ bool life_is_elsewhere(void)
 
 PUBLIC _Noreturn void _exit(int status)
 {
-	if (gmon.settings.run && state_is_ours()) {
+	if (gmon.settings.run && gmon.phase != REFUSED && state_is_ours()) {
 		process_end(GMON_EXT_EXITED, status & 0xff);
 		_mcleanup();
 	}

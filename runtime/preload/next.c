@@ -15,6 +15,8 @@ void *next_of(enum next which)
 		[NEXT_PTHREAD_SIGMASK] = "pthread_sigmask",
 		[NEXT_SIGPROCMASK] = "sigprocmask",
 		[NEXT_SIGPENDING] = "sigpending",
+		[NEXT_PRCTL] = "prctl",
+		[NEXT_SYSCALL] = "syscall",
 		[NEXT_EXECVPE] = "execvpe",
 		[NEXT_FEXECVE] = "fexecve",
 		[NEXT_SYSV_SIGNAL] = "__sysv_signal",

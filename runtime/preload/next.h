@@ -10,6 +10,8 @@ enum next {
 	NEXT_PTHREAD_SIGMASK,
 	NEXT_SIGPROCMASK,
 	NEXT_SIGPENDING,
+	NEXT_PRCTL,
+	NEXT_SYSCALL,
 	NEXT_EXECVPE,
 	NEXT_FEXECVE,
 	NEXT_EARLY, /* those before are async-signal-safe */

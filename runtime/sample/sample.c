@@ -237,14 +237,15 @@ void sample_forked(void)
 		sample_start();
 }
 
-void sample_hold_others(void)
+/* Sends the signal to all other threads, and waits until the handlers have counted them in
+ * gmon.held; at most 0.2 s. Returns whether they all have. */
+static bool sample_call_others(void)
 {
 	enum { TURN_NS = 100000, TURNS = 2000 };
 	const long turn[2] = { 0, TURN_NS };
 	int32_t self = sys_gettid();
 	uint32_t others = 0;
 
-	__atomic_store_n(&gmon.holder, self, __ATOMIC_RELEASE);
 	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);
 
@@ -253,6 +254,21 @@ void sample_hold_others(void)
 	}
 	for (int i = 0; i < TURNS && __atomic_load_n(&gmon.held, __ATOMIC_ACQUIRE) < others; i++)
 		SYS2(SYS_nanosleep, turn, NULL);
+	return __atomic_load_n(&gmon.held, __ATOMIC_ACQUIRE) >= others;
+}
+
+void sample_hold_others(void)
+{
+	__atomic_store_n(&gmon.holder, sys_gettid(), __ATOMIC_RELEASE);
+	sample_call_others();
+}
+
+bool sample_leave(void)
+{
+	if (!gmon.settings.event && !gmon.settings.task_clock)
+		return true;
+	__atomic_store_n(&gmon.leaves, true, __ATOMIC_RELEASE);
+	return sample_call_others();
 }
 
 bool sample_arrives(void)

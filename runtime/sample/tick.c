@@ -209,6 +209,18 @@ bool tick_is_ours(const siginfo_t *info)
 	       (info->si_code == SI_KERNEL && tick_owns_itimer());
 }
 
+/* Closes the thread's counters: see sample_leave(). */
+static void tick_leave(void)
+{
+	struct thread *self = thread_self();
+
+	if (self) {
+		event_pass(&self->event);
+		perf_take(&self->clock.perf);
+	}
+	__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
+}
+
 static void tick_on_signal(int signal, siginfo_t *info, void *given)
 {
 	ucontext_t *context = given;
@@ -218,6 +230,10 @@ static void tick_on_signal(int signal, siginfo_t *info, void *given)
 	if (holder && holder != sys_gettid()) { /* see sample_hold_others() */
 		__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
 		sys_sleep_for_ever();
+	}
+	if (__atomic_load_n(&gmon.leaves, __ATOMIC_ACQUIRE)) {
+		tick_leave();
+		return;
 	}
 	if (!live_tick() && (clock_sent(info) || tick_counted(thread_self(), info)))
 		return;

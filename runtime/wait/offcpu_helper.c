@@ -408,11 +408,12 @@ static int offcpu_helper_run(void *argument)
 			NULL, 0);
 	if (sys_failed(w.round.directory))
 		return 0;
-	while (!sandbox_closed() && offcpu_helper_turn(&w, asked, now_asked)) {
+	while (!__atomic_load_n(&gmon.offcpu.ends, __ATOMIC_ACQUIRE) && !sandbox_closed() &&
+	       offcpu_helper_turn(&w, asked, now_asked)) {
 		asked = now_asked;
 		now_asked = __atomic_load_n(&gmon.offcpu.asked, __ATOMIC_ACQUIRE);
 	}
-	while (sandbox_was_closed())
+	while (!gmon.offcpu.ends && sandbox_was_closed())
 		offcpu_helper_sleep(&gmon.offcpu.answered, gmon.offcpu.answered, 0);
 	return 0;
 }
@@ -524,6 +525,20 @@ void offcpu_helper_settle(bool anew)
 	       __atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE) &&
 	       clock_monotonic_ns() < until)
 		offcpu_helper_sleep(&gmon.offcpu.answered, answered, until);
+}
+
+void offcpu_helper_end(void)
+{
+	enum { TURNS = 1000 };
+	const long turn[2] = { 0, NS / TURNS };
+
+	__atomic_store_n(&gmon.offcpu.ends, 1, __ATOMIC_RELEASE);
+	if (!__atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE))
+		return;
+	__atomic_add_fetch(&gmon.offcpu.asked, 1, __ATOMIC_ACQ_REL);
+	offcpu_helper_wake(&gmon.offcpu.asked);
+	for (int i = 0; i < TURNS && __atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE); i++)
+		SYS2(SYS_nanosleep, turn, NULL);
 }
 
 uint64_t offcpu_helper_used_ns(void)

@@ -37,6 +37,9 @@ void offcpu_helper_forked(void);
  */
 void offcpu_helper_settle(bool anew);
 
+/* Ends the helper, and waits for that, at most a second. */
+void offcpu_helper_end(void);
+
 /* CPU time of the helper, in ns. */
 uint64_t offcpu_helper_used_ns(void);
 
