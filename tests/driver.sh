@@ -3,7 +3,8 @@
 # driver.sh OPTION... -- TEST: what 'make check' runs each test by: automake's driver for TAP. Of what that prints it
 # shows the failures alone, and then one line: how many tests of TEST_LOGS have ended, and what this one found. A test
 # that failed while a virtual machine stood still is run once more: the kernel takes that time for the program's, and
-# nobody looks at it meanwhile. What failed is shown with AGAIN in front. Of a long test, moments are no reason.
+# nobody looks at it meanwhile. What failed is shown with AGAIN in front, and summary.sh counts it by the line :repeated: in the
+# .trs file. Of a long test, moments are no reason; and what takes ten minutes repeats its own tests.
 # shellcheck disable=SC2012,SC2046,SC2086 # a list of names without blanks, by time
 : "${srcdir:?}" "${TEST_LOGS:?}"
 
@@ -21,7 +22,7 @@ for try in first last; do
 	results=$("${SHELL:-/bin/sh}" "$srcdir/build-aux/tap-driver.sh" "$@")
 	status=$?
 	lost=$(($(stolen) - lost)) took=$(($(date +%s) - took))
-	if [ $try = last ] || [ $lost -lt $((took < 30 ? 10 : took)) ] || ! failures >/dev/null; then
+	if [ $try = last ] || [ $lost -lt $((took < 30 ? 10 : took)) ] || [ $took -ge 600 ] || ! failures >/dev/null; then
 		break
 	fi
 	failures | sed "s/^/AGAIN, as the machine stood still for ${lost}0 ms: /"
@@ -34,6 +35,7 @@ for word; do
 	esac
 	before=$word
 done
+[ $try = first ] || echo ':repeated: yes' >>"$trs"
 # The .trs file of a test is there when it has ended.
 ended=$(ls -tr $(printf '%s\n' $TEST_LOGS | sed 's/log$/trs/') 2>/dev/null | sed -n "\|^$trs\$|=")
 printf '%s\n' "$results" | awk -v ended="$ended" -v tests="$(echo $TEST_LOGS | wc -w)" -v name="$name" '

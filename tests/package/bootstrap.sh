@@ -85,4 +85,18 @@ bootstrap check
 expect 'check: goes on without what only tests need' '[ "$status" = 0 ] && [ "$(cat err)" = "bootstrap: apt-get: held packages" ] &&
 	grep -q "^make .*check-all" steps'
 expect 'check: asks for what this Debian has' 'grep -q "graphviz zsh$" tree/asked'
+# Nothing is missing, or it would be asked for.
+for words in 'core check-core' 'ci check-ci'; do
+	prepare 0
+	echo 'echo installed' | stand_in dpkg-query
+	stand_in apt-get </dev/null
+	bootstrap "${words% *}"
+	expect "${words% *}: makes ${words#* }" '[ "$status" = 0 ] && grep -q "^make .*${words#* }$" steps'
+done
+prepare 0
+echo 'echo installed' | stand_in dpkg-query
+bootstrap packages core
+expect 'packages: builds nothing' '[ "$status" = 0 ] && [ ! -s steps ] && [ ! -s err ]'
+bootstrap packages no-such
+expect 'packages of no such tests: usage on stderr, status 1' '[ "$status" = 1 ] && grep -q "^usage: " err'
 tap_done
