@@ -111,14 +111,14 @@ check_gone() {
 		"$TOOLS/interfere" openat "$number" 'rm -f gone' "$GPROF" -b -p --confidence a.out gmon.out gmon.2 gone \
 			>"$scratch/out" 2>"$scratch/err"
 		echo $? >"$scratch/status"
-		! grep -q -e 'cannot be read once more' -e 'interfere: only' "$scratch/err" || break
+		! grep -q -e 'cannot be read again' -e 'interfere: only' "$scratch/err" || break
 	done
 	if [ "$(cat "$scratch/status")" = 77 ]; then
 		tap_skip "$what" 'this kernel cannot interfere'
 		return
 	fi
 	expect "$what" '[ "$(cat "$scratch/status")" = 0 ] && grep -q work "$scratch/out" &&
-		grep -q ": note: gmon.out: cannot be read once more, run by run: what runs differ by is not part of the intervals$" "$scratch/err"'
+		grep -q ": note: gmon.out: cannot be read again, one run at a time, so the intervals do not include differences between runs$" "$scratch/err"'
 	rm -f gone
 }
 

@@ -539,7 +539,7 @@ static void test_no_memory_for_objects(void **state)
 	said_end(&said);
 	assert_null(gmon.starts);
 	assert_false(gmon.stacks.on);
-	assert_string_equal(said.text, "libgmon: GMON=stacks: no memory: no call stacks\n");
+	assert_string_equal(said.text, "libgmon: GMON=stacks: no memory for call stacks\n");
 }
 
 static void test_depth(void **state)
