@@ -4,6 +4,7 @@
 
 #include <link.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "base/profile_name.h"
@@ -12,11 +13,24 @@
 #include "base/text.h"
 #include "state.h"
 
+/*
+ * Whether this is a program inside of valgrind, which preloads a library of that name: what takes
+ * time there is valgrind, and it complains of system calls that it does not know.
+ */
+static bool run_is_simulated(void)
+{
+	const char *preloaded = getenv("LD_PRELOAD");
+
+	while (preloaded && *preloaded && !text_skip(preloaded, "vgpreload_"))
+		preloaded++;
+	return preloaded && *preloaded;
+}
+
 bool run_is_wanted(void)
 {
 	const struct settings *settings = &gmon.settings;
 
-	if (!settings->run)
+	if (!settings->run || (settings->has_windows && run_is_simulated()))
 		return false;
 	if (!settings->has_only || settings->children)
 		return true;

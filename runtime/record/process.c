@@ -100,9 +100,13 @@ void process_note_command(const char *const *words)
 void process_tell(struct gmon_live_ended *to)
 {
 	struct gmon_ext_process process; /* no initializer: some compilers call memset for it */
-	struct text program = text_in(to->program, sizeof(to->program));
-	struct text command = text_in(to->command, sizeof(to->command));
+	struct text program, command;
 
+	/* The record leaves the process: nothing else of its memory may. */
+	for (size_t i = 0; i < sizeof(*to); i++)
+		((volatile unsigned char *)to)[i] = 0;
+	program = text_in(to->program, sizeof(to->program));
+	command = text_in(to->command, sizeof(to->command));
 	readable_string(&program, getauxval(AT_EXECFN));
 	text_add(&command, gmon.command);
 	process_copy(&process);

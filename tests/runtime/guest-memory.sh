@@ -78,6 +78,13 @@ else
 	expect 'setpriv runs another as nobody' '[ "$status" = 3 ] || [ "$status" = 127 ]'
 fi
 
+if ! command -v valgrind >/dev/null; then
+	tap_skip 'valgrind finds nothing of ours' 'no valgrind: install Debian package valgrind'
+else
+	run "$GPROF" --run=children sh -c 'valgrind -q true; exit $?'
+	expect 'valgrind finds nothing of ours' '[ "$status" = 0 ] && ! grep -q "^==" err'
+fi
+
 # Interpreters.
 if ! command -v python3 >/dev/null; then
 	tap_skip 'Python' 'no python3: install Debian package python3'
