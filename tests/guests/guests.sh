@@ -60,7 +60,7 @@ missing_program() {
 	done | head -n 1
 }
 
-# clear_signals: takes out of the sets of signals, in lines of /proc/PID/status, SIGPROF, by which samples are taken, and the
+# clear_signals: takes out of the sets of signals, in lines of /proc/PID/status, SIGSTKFLT, by which samples are taken, and the
 # C library's own signals 32 and 33, which its posix_spawn() leaves ignored.
 clear_signals() {
 	awk '
@@ -70,7 +70,7 @@ clear_signals() {
 			digit -= int(digit / bit) % 2 * bit
 			$0 = substr($0, 1, at - 1) sprintf("%x", digit) substr($0, at + 1)
 		}
-		/Sig(Blk|Ign|Cgt):[\t ]*[0-9a-f]+$/ { clear(6, 4); clear(7, 8); clear(8, 1) }
+		/Sig(Blk|Ign|Cgt):[\t ]*[0-9a-f]+$/ { clear(3, 8); clear(7, 8); clear(8, 1) }
 		{ print }'
 }
 
