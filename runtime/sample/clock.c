@@ -36,10 +36,10 @@ static const void *clock_mark(void)
 }
 
 /* What the number of a clock of a thread says beside the thread: exact, or in ticks of the kernel,
- * each of which counts for the thread that it interrupts. */
-enum { PER_THREAD_CPU = 6, PER_THREAD_TICKS = 4 };
+ * each of which counts for the thread that it interrupts: all, or those outside of the kernel. */
+enum { PER_THREAD_CPU = 6, PER_THREAD_TICKS = 4, PER_THREAD_USER_TICKS = 5 };
 
-/* The clock id of a thread's CPU clock. */
+/* The clock id of a thread's CPU clock; of the calling thread's if tid is 0. */
 static int32_t clock_number(int32_t tid)
 {
 	return ~tid * 8 | PER_THREAD_CPU;
@@ -177,15 +177,11 @@ static bool clock_start_task(struct clock *clock, int32_t tid)
 	return perf_open(&clock->perf, &request, tid, clock_signal()) == 0;
 }
 
-static bool clock_start(struct clock *clock, int32_t tid)
+/* Makes a timer that does not run, on the thread's CPU clock. 0 or -errno. */
+static long clock_make_timer(struct clock *clock, int32_t tid)
 {
 	enum { THREAD_ID = 4 };
 	struct clock_event event;
-	const uint32_t step = gmon.sample_rule.timer_interval;
-	struct clock_times times = { step / NS, step % NS, 0, 0 };
-	int32_t number = clock_number(tid);
-	uint32_t first;
-	long error;
 
 	event.value = clock_mark();
 	event.signal = gmon.settings.sample_signal;
@@ -193,7 +189,53 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	event.tid = tid;
 	for (size_t i = 0; i < sizeof(event.rest); i++)
 		event.rest[i] = 0;
-	error = SYS3(SYS_timer_create, number, &event, &clock->timer);
+	return SYS3(SYS_timer_create, clock_number(tid), &event, &clock->timer);
+}
+
+/* Has the timer expire after `first` ns of CPU time, and then at equal intervals. */
+static void clock_run_timer(const struct clock *clock, uint32_t first)
+{
+	const uint32_t step = gmon.sample_rule.timer_interval;
+	const struct clock_times times = { step / NS, step % NS, first / NS, first % NS };
+
+	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
+}
+
+/* CPU time of the calling thread by the kernel's ticks. */
+static uint64_t clock_by_ticks(void)
+{
+	return clock_now(clock_number(0) - PER_THREAD_CPU + PER_THREAD_TICKS);
+}
+
+/* CPU time in the kernel, by its ticks, of a thread, or of the calling one if tid is 0. */
+static uint64_t clock_in_kernel(int32_t tid)
+{
+	int32_t number = clock_number(tid) - PER_THREAD_CPU;
+	uint64_t in_program = clock_now(number + PER_THREAD_USER_TICKS);
+	uint64_t all = clock_now(number + PER_THREAD_TICKS);
+
+	return all > in_program ? all - in_program : 0;
+}
+
+/* Adds a timer to a counter: it tells at which ticks the thread was in the kernel, where the
+ * counter sends no signals. */
+static void clock_time_kernel(struct clock *clock, int32_t tid)
+{
+	clock->times_kernel = false;
+	if (sys_failed(clock_make_timer(clock, tid)))
+		return;
+	clock->kernel.seen = clock->age == CLOCK_OLD ? clock_in_kernel(tid) : 0;
+	clock->kernel.ahead = 0;
+	clock->times_kernel = true;
+	clock_run_timer(clock, 1);
+}
+
+static bool clock_start(struct clock *clock, int32_t tid)
+{
+	const uint32_t step = gmon.sample_rule.timer_interval;
+	long error = clock_make_timer(clock, tid);
+	uint32_t first;
+
 	if (sys_failed(error)) {
 		__atomic_store_n(&gmon.refused, (int32_t)error, __ATOMIC_RELAXED);
 		return false;
@@ -201,11 +243,17 @@ static bool clock_start(struct clock *clock, int32_t tid)
 	clock_note_start(clock, tid);
 	sample_schedule_seed(&clock->schedule, clock_seed(tid));
 	first = clock_first(clock);
-	times.first_s = first / NS;
-	times.first_ns = first % NS;
 	/* The first look adds timer_interval. */
 	clock_begin_at(clock, (uint64_t)gmon.sample_rule.look_interval + first - step);
-	SYS4(SYS_timer_settime, clock->timer, 0, &times, NULL);
+	clock_run_timer(clock, first);
+	return true;
+}
+
+static bool clock_start_any(struct clock *clock, int32_t tid)
+{
+	if (!clock_start_task(clock, tid))
+		return clock_start(clock, tid);
+	clock_time_kernel(clock, tid);
 	return true;
 }
 
@@ -222,27 +270,26 @@ void clock_arm(struct clock *clock, int32_t tid, enum clock_age age)
 		SYS1(SYS_timer_delete, clock->timer);
 	(void)wide_load(&clock->next); /* acquire: that thread's handler wrote before we write */
 	clock->age = (unsigned char)age;
-	__atomic_store_n(&clock->armed, clock_start_task(clock, tid) || clock_start(clock, tid),
-			 __ATOMIC_RELAXED);
+	__atomic_store_n(&clock->armed, clock_start_any(clock, tid), __ATOMIC_RELAXED);
 }
 
 void clock_disarm(struct clock *clock, bool ours)
 {
-	if (clock_by_task(clock) && ours)
-		perf_close(&clock->perf);
-	else if (clock_by_task(clock))
-		perf_leave(&clock->perf);
-	else
+	bool counts = clock_by_task(clock);
+
+	if (!counts || clock->times_kernel)
 		SYS1(SYS_timer_delete, clock->timer);
+	if (counts && ours)
+		perf_close(&clock->perf);
+	else if (counts)
+		perf_leave(&clock->perf);
 	clock->armed = 0;
 }
 
 void clock_take_over(struct clock *clock)
 {
-	if (!clock_by_task(clock))
-		return;
-	perf_close(&clock->perf);
-	clock->armed = 0;
+	if (clock_by_task(clock))
+		clock_disarm(clock, true);
 }
 
 void clock_forget(struct clock *clock)
@@ -272,47 +319,77 @@ static uint64_t clock_begin(const struct clock *clock)
 }
 
 /* CPU time since the last look. */
-static uint64_t clock_passed(struct clock *clock, int overrun)
+static uint64_t clock_passed(int overrun)
 {
-	struct perf_span span;
-
-	if (!clock_by_task(clock))
-		return (uint64_t)gmon.sample_rule.timer_interval *
-		       ((uint64_t)(uint32_t)overrun + 1);
-	span = perf_take(&clock->perf);
-	return span.to - span.from;
+	return (uint64_t)gmon.sample_rule.timer_interval * ((uint64_t)(uint32_t)overrun + 1);
 }
 
 /*
- * Up to where a look counts, if the thread had used by_ticks at the kernel's last tick. Since ticks
- * fall regardless of what the thread does, each is to count the same, on average as much as the
- * thread has used: the newest ticks decide how much that is.
+ * CPU time that `ticks` ns by the kernel's ticks stand for, at a look at which the thread has used
+ * by_ticks, and `passed` since the last. Since ticks fall regardless of what the thread does, each
+ * is to count the same, on average as much as the thread has used: the newest ones decide how much
+ * that is.
  */
-static uint64_t clock_reach(struct clock *clock, uint64_t passed, uint64_t by_ticks)
+static uint64_t clock_worth(struct clock_rate *rate, uint64_t passed, uint64_t by_ticks,
+			    uint64_t ticks)
 {
-	enum { BEGIN = 16, NEWEST = 64, MOST = 4, FRACTION = 1024 };
-	const uint64_t tick = gmon.sample_rule.kernel_tick;
-	struct clock_rate *rate = &clock->rate;
-	uint64_t seen = clock->seen;
-	uint64_t ticks = by_ticks - rate->by_ticks;
+	enum { BEGIN_NS = 64000000, NEWEST_NS = 256000000, FRACTION = 1024 };
 
-	if (!rate->by_ticks) { /* the first look */
-		rate->used = rate->ticks = BEGIN * tick;
-		seen = clock->used;
-		ticks = 0;
-	} else {
+	if (rate->by_ticks) {
 		rate->used += passed;
-		rate->ticks += ticks;
-		seen += ticks * (rate->used * FRACTION / rate->ticks) / FRACTION;
+		rate->ticks += by_ticks - rate->by_ticks;
+	} else { /* the first look */
+		rate->used = rate->ticks = BEGIN_NS;
 	}
-	while (rate->ticks > NEWEST * tick) {
+	while (rate->ticks > NEWEST_NS) {
 		rate->used /= 2;
 		rate->ticks /= 2;
 	}
 	rate->by_ticks = by_ticks;
-	if (seen + MOST * tick < clock->used)
-		return clock->used - MOST * tick;
-	return seen < clock->used + MOST * tick ? seen : clock->used + MOST * tick;
+	return ticks * (rate->used * FRACTION / rate->ticks) / FRACTION;
+}
+
+/*
+ * CPU time of a counter since the last look, which includes time in the kernel: without what looks
+ * by the timer have counted. For these (`timed`): what was used at the ticks of the kernel at which
+ * the thread was there.
+ */
+static uint64_t clock_counted(struct clock *clock, int overrun, bool timed)
+{
+	struct clock_kernel *kernel = &clock->kernel;
+	struct perf_span span;
+	uint64_t n, now;
+
+	if (timed) {
+		if (!clock->times_kernel || sandbox_closed())
+			return 0;
+		/* A tick while the kernel is asked may seem to be one too many, until the next. */
+		now = clock_in_kernel(0);
+		n = clock_worth(&clock->rate, clock_passed(overrun), clock_by_ticks(),
+				now > kernel->seen ? now - kernel->seen : 0);
+		kernel->seen = now > kernel->seen ? now : kernel->seen;
+		kernel->ahead += n;
+		return n;
+	}
+	span = perf_take(&clock->perf);
+	n = span.to - span.from < kernel->ahead ? span.to - span.from : kernel->ahead;
+	kernel->ahead -= n;
+	return span.to - span.from - n;
+}
+
+/* Up to where a look counts, if the thread has used by_ticks. */
+static uint64_t clock_reach(struct clock *clock, uint64_t passed, uint64_t by_ticks)
+{
+	enum { MOST = 4 };
+	const uint64_t most = MOST * (uint64_t)gmon.sample_rule.kernel_tick;
+	const bool first = !clock->rate.by_ticks;
+	uint64_t worth = clock_worth(&clock->rate, passed, by_ticks,
+				     first ? 0 : by_ticks - clock->rate.by_ticks);
+	uint64_t seen = first ? clock->used : clock->seen + worth;
+
+	if (seen + most < clock->used)
+		return clock->used - most;
+	return seen < clock->used + most ? seen : clock->used + most;
 }
 
 /*
@@ -325,13 +402,14 @@ static uint64_t clock_see(struct clock *clock, uint64_t passed)
 	uint64_t by_ticks = 0;
 
 	if (gmon.sample_rule.kernel_tick && !clock_by_task(clock) && !sandbox_closed())
-		by_ticks = clock_now(clock_number(0) - PER_THREAD_CPU + PER_THREAD_TICKS);
+		by_ticks = clock_by_ticks();
 	return by_ticks ? clock_reach(clock, passed, by_ticks) : clock->used;
 }
 
-struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun)
+struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun, bool timed)
 {
-	const uint64_t passed = clock_passed(clock, overrun);
+	const uint64_t passed =
+		clock_by_task(clock) ? clock_counted(clock, overrun, timed) : clock_passed(overrun);
 	const uint64_t late = passed > gmon.sample_rule.look_interval
 				      ? passed - gmon.sample_rule.look_interval
 				      : 0;

@@ -27,6 +27,16 @@ struct clock_rate {
 	_Alignas(8) uint64_t ticks;    /* ... and the same in ticks */
 };
 
+/*
+ * With a counter: time in the kernel, for which it sends no signals. In ns; set when the clock is
+ * armed, then by the thread's handler.
+ */
+struct clock_kernel {
+	_Alignas(8) uint64_t seen; /* by the kernel's ticks, at the last look by the timer */
+	_Alignas(8)
+		uint64_t ahead; /* so much of it is in ticks, and not yet in the counter's looks */
+};
+
 /* How long a thread has lived when its clock is armed: CLOCK_NEW: its own code is still to begin.
  */
 enum clock_age { CLOCK_OLD, CLOCK_YOUNG, CLOCK_NEW };
@@ -45,13 +55,14 @@ enum clock_age { CLOCK_OLD, CLOCK_YOUNG, CLOCK_NEW };
  * that is put off stands for the ticks of the kernel until then.
  *
  * A counter (perf.h) is as exact as the kernel's high-resolution timers. It sends no signal for
- * time in the kernel: that is counted by the next look, for the place where the thread is then.
+ * time in the kernel, since that would end system calls early; so there is a timer beside it, whose
+ * looks count the kernel's ticks that found the thread in a system call, at the end of that.
  *
  * Armed and disarmed by the thread, or by the one that starts or stops the recording; the rest is
  * written by the thread's handler.
  */
 struct clock {
-	int timer;        /* the kernel's number of the timer, if armed */
+	int timer;        /* the kernel's number of the timer, if there is one */
 	struct perf perf; /* the counter; if it has a map, it is armed in place of the timer */
 	unsigned char armed;
 	unsigned char age;         /* enum clock_age */
@@ -61,7 +72,9 @@ struct clock {
 	_Alignas(8) uint64_t used; /* the same CPU time at the last look */
 	_Alignas(8) uint64_t seen; /* up to where looks have counted, in the same units */
 	struct clock_rate rate;
-	uint32_t ticks; /* of all looks, also at threads that had it before; clock_forget() */
+	struct clock_kernel kernel;
+	bool times_kernel; /* there is a timer beside the counter */
+	uint32_t ticks;    /* of all looks, also at threads that had it before; clock_forget() */
 	struct sample_schedule schedule;
 	long armed_at[2]; /* the thread's CPU clock when it was armed: seconds, nanoseconds */
 };
@@ -108,10 +121,10 @@ bool clock_by_task(const struct clock *clock);
 bool clock_sent(const siginfo_t *info);
 
 /*
- * In the handler of the clock's signal: returns the ticks since the look before, and notes pc. Of
- * the timer, the signal stands for 1 + overrun expirations.
+ * In the handler of the clock's signal: returns the ticks since the look before, and notes pc. If
+ * the signal is that of the timer (`timed`), it stands for 1 + overrun expirations.
  */
-struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun);
+struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun, bool timed);
 
 /*
  * The ticks since the last look at a living thread; `here` belong to clock->last_pc. Where many

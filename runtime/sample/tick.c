@@ -134,8 +134,8 @@ static void tick_pass_on(int signal, siginfo_t *info, ucontext_t *context)
 		action->sa_handler(signal);
 }
 
-/* Counts a look at the calling thread, by its own clock. */
-static void tick_look(const ucontext_t *context, int overrun)
+/* Counts a look at the calling thread, by its own clock: by the timer (`timed`) or the counter. */
+static void tick_look(const ucontext_t *context, int overrun, bool timed)
 {
 	struct thread *self = thread_self();
 	struct clock_ticks ticks = { 1, 0 };
@@ -143,7 +143,7 @@ static void tick_look(const ucontext_t *context, int overrun)
 	uintptr_t mark = tick_mark(arch_pc(context));
 
 	if (self) {
-		ticks = clock_look(&self->clock, arch_pc(context), overrun);
+		ticks = clock_look(&self->clock, arch_pc(context), overrun, timed);
 		self->mark = mark;
 	}
 	if (!gmon_on)
@@ -183,7 +183,7 @@ static void tick_take(const ucontext_t *context, int overrun, bool timed)
 	uint32_t events = self ? event_take(&self->event) : 0;
 
 	if (timed || clock_by_task(&self->clock))
-		tick_look(context, overrun);
+		tick_look(context, overrun, timed);
 	if (!self)
 		return;
 	tick_add_event(context, events);

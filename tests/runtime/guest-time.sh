@@ -27,7 +27,7 @@ within() (
 measure() {
 	what=$1
 	shift
-	GMON=stacks,rate=250 run_program sections "$@" $seconds
+	GMON=stacks,${clock:-rate=250} run_program sections "$@" $seconds
 	within >"$scratch/figures"
 	tap_check $? "$what"
 	cat "$scratch/figures"
@@ -38,6 +38,9 @@ what=sections
 if must_build sections gcc -O1 -pg "$programs/sections.c" "$archive"; then
 	measure 'signals blocked for 7 ms, then 7 ms of calculation' signals 7 7
 	measure 'system calls of some 10 ms, then 7 ms of calculation' reads 200 7
+	clock=rate=1000,clock=task
+	measure 'system calls of some 10 ms, then 7 ms of calculation, by the task clock' reads 200 7
+	clock=
 	measure 'signals blocked for 0.5 ms, then 1 ms of calculation' signals 0.5 1
 fi
 tap_done
