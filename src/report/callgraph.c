@@ -39,10 +39,10 @@
 	" children     the time of the callee's callees that was spent for the function\n"         \
 	" called       calls by the function / all calls of the callee, its own aside\n"
 
-#define CALLGRAPH_OFF                                                                                         \
-	"\n"                                                                                                  \
-	"Behind its times, and +-, the function's own line has how far these together may be off by chance\n" \
-	"of sampling, in so many percent of runs, if samples fall regardless of what the program\n"           \
+#define CALLGRAPH_OFF                                                                                          \
+	"\n"                                                                                                   \
+	"Behind its times, and +-, the function's own line has how far these together may be off by chance\n"  \
+	"of sampling, in the percentage of runs given above, if samples fall regardless of what the program\n" \
 	"does. With three runs or more it is more where these differ by more than chance. "
 
 static const struct explanation callgraph_explanation = {

@@ -20,10 +20,10 @@ static inline bool intervals_shown(const struct text *t)
 	" +-           how far the figure before it may be off by chance of sampling: from, to\n"
 #define INTERVALS_ORDER \
 	" ~name        this row and the next may change places: their intervals overlap\n"
-#define INTERVALS_MEANING                                                                             \
-	"\n"                                                                                          \
-	"In so many percent of runs, the interval holds the share that would be found with endless\n" \
-	"samples, if they fall regardless of what the program does; seconds are that share of all\n"  \
+#define INTERVALS_MEANING                                                                               \
+	"\n"                                                                                            \
+	"In the percentage of runs given above, the interval holds the share that endless samples\n"    \
+	"would find, if they fall regardless of what the program does; seconds are that share of all\n" \
 	"time. With three runs or more it is widened where these differ by more than chance.\n"
 
 /* A time in ticks with the interval of its share. All zero if there are no intervals. */
@@ -33,8 +33,8 @@ struct intervals_figure {
 };
 
 /*
- * Returns the figure of `ticks` out of `all`; `files` is the variation between data files, as in
- * confidence.h.
+ * Returns `ticks` out of `all` with the interval; `files` is the variation between data files, as
+ * in confidence.h.
  */
 struct intervals_figure intervals_figure(const struct text *t, double ticks, double all,
 					 double files);
@@ -59,7 +59,7 @@ void intervals_write(struct intervals_column *column, const struct intervals_fig
 		     struct output *out);
 
 /*
- * Returns the greatest distance from the figure to a bound of its interval, in the unit in which
+ * Returns the greatest distance from the time to a bound of its interval, in the unit in which
  * the whole is `scale`.
  */
 double intervals_error(const struct intervals_figure *figure, double scale);

@@ -86,7 +86,7 @@ check_note() {
 	make_golden all-symbols
 	"$GPROF" -b -p >text 2>err
 	expect 'the note' [ "$(note)" = \
-		'as in GNU gprof, 8 calls and 32 of 45 samples of choose and 4 others are counted with the functions before them; --all-symbols shows them' ]
+		'as in GNU gprof, 8 calls and 32 of 45 samples of choose and 4 others are counted with the functions before them in memory; --all-symbols shows them' ]
 	"$GPROF" -b -p --all-symbols >text 2>err
 	expect '--all-symbols: no note' [ ! -s err ]
 	"$GPROF" -i >text 2>err
@@ -97,7 +97,7 @@ check_note() {
 	make_profile profile
 	"$GPROF" -b >text 2>err
 	expect 'calls alone, and no alias' [ "$(note)" = \
-		'as in GNU gprof, 1 call of f.part.0 is counted with the functions before them; --all-symbols shows them' ]
+		'as in GNU gprof, 1 call of f.part.0 is counted with the functions before them in memory; --all-symbols shows them' ]
 	make_golden cycles
 	"$GPROF" -b >text 2>err
 	expect 'nothing is dropped: no note' [ ! -s err ]

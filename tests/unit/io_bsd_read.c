@@ -169,7 +169,8 @@ static void formats_are_told_apart(void **state)
 
 		expect_bad_start_as(GMON_CURRENT, &old, magic);
 		expect_bad_start_as(GMON_CURRENT, &new, magic);
-		expect_bad_start_as(GMON_BSD44, &old, "as BSD data it lacks the version of 4.4BSD");
+		expect_bad_start_as(GMON_BSD44, &old,
+				    "not BSD data: it lacks the version of 4.4BSD");
 		/* As old BSD it has ten bins more and one arc less, or a part of one. */
 		expect_good_as(GMON_BSD, &new);
 		new.at[version] ^= 1;
@@ -201,7 +202,7 @@ static void wrong_headers(void **state)
 		b = header(target_of(i), format, 0x1000, 0x0fff, 5);
 		put_bins(&b, 5, 1);
 		expect_bad_start_as(GMON_ANY, &b,
-				    "not profile data: no \"gmon\" at byte 0, and as BSD data its "
+				    "not profile data: no \"gmon\" at byte 0; not BSD data: its "
 				    "range ends before its start");
 		expect_bad_start_as(format, &b, "its range ends before its start");
 
@@ -230,9 +231,9 @@ static void every_cut_is_noticed(void **state)
 			if (b.n < 20)
 				expect_bad_start_as(format, &b, "too short for profile data");
 			else if (b.n < start)
-				expect_bad_start_as(format, &b, "as BSD data it is too short");
+				expect_bad_start_as(format, &b, ": it is too short");
 			else
-				expect_bad_as(format, &b, "as BSD data it is cut short");
+				expect_bad_as(format, &b, ": it is cut short");
 		}
 		expect_good_as(format, &b);
 	}
@@ -328,7 +329,7 @@ static void rates_must_agree(void **state)
 		put(&other, 4, 1234567890);
 		other.n = host.n;
 		expect_pair(GMON_ANY, &host, &other,
-			    "FILE: 1234567890 ticks a second, but 100 read before");
+			    "FILE: 1234567890 ticks a second, but 100 in the file before");
 		expect_pair(GMON_ANY, &old, &other, "1234567890 ticks a second, but");
 		assert_int_equal(read_as(GMON_ANY, &sum, &other, &diag), 0);
 		assert_int_equal(read_as(GMON_ANY, &sum, &old, &diag), 0);

@@ -358,7 +358,7 @@ static void wrong_heads(void **state)
 				   : "pointers of 8 bytes at byte 12, but the program's have 4");
 		put_head(f);
 		put(f, 16, 8, UINT64_C(0x100000000));
-		expect_bad_start(f, "4294967296 ticks a second, at byte 16");
+		expect_bad_start(f, "4294967296 ticks a second, at byte 16, are too many");
 		put_head(f);
 		put(f, 40, 8, LOW + bias_of(&targets[i]) + code_of(&targets[i]));
 		expect_bad_start(f, ", at byte 32, is empty");

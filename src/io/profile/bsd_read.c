@@ -34,8 +34,10 @@ static int bsd_wrong(const struct records *r, const char *why)
 {
 	bool current = memcmp(r->in.start, GMON_MAGIC, strlen(GMON_MAGIC)) == 0;
 
-	diag_error(r->in.diag, "%s: not profile data%s, and as BSD data %s", r->in.name,
-		   current ? " of BSD: \"gmon\" at byte 0" : ": no \"gmon\" at byte 0", why);
+	diag_error(r->in.diag, "%s: not %s: %s", r->in.name,
+		   current ? "BSD data, as \"gmon\" is at byte 0"
+			   : "profile data: no \"gmon\" at byte 0; not BSD data",
+		   why);
 	return -1;
 }
 
@@ -62,7 +64,7 @@ static int bsd_check_others(const struct records *r, const struct hist *hist,
 	}
 	if (is_44 && unit->rate != r->sum->prof.unit.rate) {
 		diag_error(r->in.diag,
-			   "%s: %" PRIu32 " ticks a second, but %" PRIu32 " read before",
+			   "%s: %" PRIu32 " ticks a second, but %" PRIu32 " in the file before",
 			   r->in.name, unit->rate, r->sum->prof.unit.rate);
 		return -1;
 	}

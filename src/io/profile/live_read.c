@@ -94,7 +94,8 @@ int live_read_header(struct records *r, struct live_header *header)
 	if (in->failed)
 		return -1;
 	if (rate > UINT32_MAX) {
-		diag_error(in->diag, "%s: %" PRIu64 " ticks a second, at byte 16", in->name, rate);
+		diag_error(in->diag, "%s: %" PRIu64 " ticks a second, at byte 16, are too many",
+			   in->name, rate);
 		return -1;
 	}
 	if (header->low >= header->high) {

@@ -168,11 +168,12 @@ static void notes_dropped(const struct session *s, const struct command *c, unsi
 		snprintf(others, sizeof(others), " and %" PRIu32 " other%s", sums.nfunctions - 1,
 			 sums.nfunctions == 2 ? "" : "s");
 	diag_note(s->diag,
-		  "as in GNU gprof, %s%s of %s%s %s counted with the functions before them; "
-		  "--all-symbols shows them",
+		  "as in GNU gprof, %s%s of %s%s %s counted with the functions before them in "
+		  "memory; --all-symbols shows them",
 		  ncalls, samples, demangle(sums.first, examine_style(c), s->mem), others,
 		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
 }
+
 /* Notes that waiting was recorded, which GNU gprof's reports do not show. */
 static void notes_not_waited(const struct session *s, const struct command *c, unsigned reports)
 {
