@@ -39,11 +39,11 @@
  *             each.
  *   STRINGS   word bytes, to which modules and threads refer by offset
  *
- *   KINDS     struct gmon_ext_kind, numbered from 0, word is how many there is room for; those
- * whose name is 0 do not exist. After the room for all of them, u64 for each: ticks of the kind
- * whose stack was lost for lack of memory. Names are offsets into the strings. Without this block,
- * the kinds are as SAMPLES says. PROCESS   one struct gmon_ext_process without its last 8 bytes;
- * word is 1
+ *   KINDS     struct gmon_ext_kind, numbered from 0; word is how many there is room for. Those
+ *             whose name is 0 do not exist. After the room for all of them, u64 for each: ticks
+ *             of the kind whose stack was lost for lack of memory. Names are offsets into the
+ *             strings. Without this block, the kinds are as SAMPLES says.
+ *   PROCESS   one struct gmon_ext_process without its last 8 bytes; word is 1
  *
  * Modules and threads that are all zeros after the last one do not exist.
  *

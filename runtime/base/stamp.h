@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The stamp of files: FNV-1a with 64 bits, see gmon_ext.h. Linear. */
+/* The stamp of files, a checksum: FNV-1a with 64 bits, see gmon_ext.h. Linear. */
 #ifndef BASE_STAMP_H
 #define BASE_STAMP_H
 

@@ -38,7 +38,7 @@ int masks_signal(void)
 										    : 0;
 }
 
-/* The signals of a set but this one, those that cannot be blocked, and those of C libraries. */
+/* A set without the sampling signal, those that cannot be blocked, and those of C libraries. */
 static uint64_t masks_others(uint64_t set)
 {
 	enum { FIRST_OF_LIBRARIES = 32, OF_LIBRARIES = 7 };

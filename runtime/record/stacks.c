@@ -15,7 +15,7 @@
 #include "state.h"
 #include "unwind/unwind.h"
 
-enum { STACKS_NAME_EVERY = 64 /* so many samples are between two updates of a thread's name */ };
+enum { STACKS_NAME_EVERY = 64 /* samples between two updates of a thread's name */ };
 
 bool stacks_wanted(void)
 {

@@ -33,8 +33,8 @@ void thread_records_name_of(uint32_t record, int32_t tid);
 void thread_records_cpu(uint32_t record, uint64_t ns);
 
 /*
- * Adds one look that counted `ticks` (gmon_ext.h: looks, squares). To be called in the thread's
- * handler, or when its clock is stopped; for THREAD_RECORDS_UNKNOWN anywhere.
+ * Adds a signal of the clock that counted `ticks` to looks and squares (gmon_ext.h). To be called
+ * in the thread's handler, or when its clock is stopped; for THREAD_RECORDS_UNKNOWN anywhere.
  */
 void thread_records_weigh(uint32_t record, uint32_t ticks);
 

@@ -133,7 +133,7 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun, bo
  */
 struct clock_ticks clock_owed(const struct clock *clock, int32_t tid);
 
-/* How many ticks belong to so many ns of CPU time. */
+/* How many ticks `used` ns of CPU time are. */
 uint64_t clock_due(uint64_t used);
 
 /* CPU time of a living thread in ns; of the calling one if tid is 0. 0: the thread has ended. */

@@ -31,11 +31,11 @@ struct file_writer {
 	unsigned char bytes[FILE_BUFFER_BYTES];
 	size_t used;
 	int fd;
-	struct file_memory *memory;      /* NULL: a file is written */
-	long error;                      /* -errno of the first write that failed */
-	bool hasty;                      /* do not wait for the disk */
-	file_written *written;           /* NULL: nothing is called */
-	uint64_t stamp;                  /* stamp of the bytes so far, if `written` is set */
+	struct file_memory *memory; /* NULL: a file is written */
+	long error;                 /* -errno of the first write that failed */
+	bool hasty;                 /* do not wait for the disk */
+	file_written *written;      /* NULL: nothing is called */
+	uint64_t stamp; /* checksum (stamp.h) of the bytes so far, if `written` is set */
 	char temporary[PATH_BYTES + 32]; /* the file's name until it is complete */
 };
 

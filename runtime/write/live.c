@@ -165,7 +165,10 @@ static void live_begin(void)
 	}
 }
 
-/* Most child processes end before their first tick. Events and waiting are counted before that. */
+/*
+ * Whether the file or window may be made at the first tick, before which most child processes end.
+ * Events and waiting are counted from the start.
+ */
 static bool live_can_wait(void)
 {
 	if (!gmon.settings.has_windows)
@@ -192,7 +195,7 @@ bool live_start(void put_off(void))
 	return gmon.live_put_off;
 }
 
-/* How many bytes of a block of the parent's are true of the child, too: it is no counts. */
+/* How many bytes of a block the child of a fork keeps: descriptions, but no counts. */
 static size_t live_used(enum gmon_live_kind kind)
 {
 	switch (kind) {
@@ -252,7 +255,7 @@ static void live_make_all(void)
 	}
 }
 
-/* Makes it if that was put off, and moves the calling thread's tables into it. */
+/* Makes the file or window if that was put off, and moves the calling thread's tables into it. */
 static void live_make(void)
 {
 	uint32_t seen = LIVE_LATER;

@@ -16,7 +16,7 @@
 #include <string.h>
 
 /*
- * The limit for trees, where shared parts count each time that they are used. A tree of so many
+ * The limit for trees, where shared parts count each time that they are used. A tree of this many
  * nodes makes more than 64 KiB of text.
  */
 enum { MOST_NODES = 32 * 1024 };

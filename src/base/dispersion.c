@@ -11,8 +11,8 @@
 #include <math.h>
 
 /*
- * At a larger skewness, pairs are so rare that none is expected; then a statistic of so many pairs
- * is uneven.
+ * At a larger skewness, pairs are so rare that none is expected; then telling_pairs or more
+ * show that events are uneven.
  */
 static const double most_skewness = 6.0, telling_pairs = 2.5;
 

@@ -17,9 +17,9 @@ double dispersion_of(double sum, double squares, uint32_t n);
  * Whether n counts of the given sum are more uneven than chance explains. z is a quantile of the
  * normal distribution: 3.09 makes one wrong decision in 1000 cases, or fewer. The bound is that of
  * Wilson and Hilferty (Proc. Nat. Acad. Sci. 17:684, 1931) for chi-square, but with the moments
- * that the statistic itself has when so many events fall into n cells (J. B. S. Haldane, Biometrika
- * 29:133, 1937): with many events they equal those of chi-square, while few events in many cells
- * may well put two into one cell. Counts need not be whole. Constant time.
+ * that the statistic itself has when that many events fall into n cells (J. B. S. Haldane,
+ * Biometrika 29:133, 1937): with many events they equal those of chi-square, while few events in
+ * many cells may well put two into one cell. Counts need not be whole. Constant time.
  */
 bool dispersion_is_uneven(double sum, double squares, uint32_t n, double z);
 

@@ -60,8 +60,8 @@ struct parallel_output_run {
 	/* Under the lock: */
 	size_t at;       /* the chunk that the caller is at */
 	size_t next;     /* the first chunk that the second thread has not claimed yet */
-	size_t too_many; /* the second thread takes no chunk of so many lines, as their text would
-			    not fit */
+	size_t too_many; /* the second thread takes no chunk of this many lines or more: their text
+			    would not fit */
 	bool waits;      /* the second thread waits for the caller */
 	struct parallel_output_slot slot[WINDOW]; /* chunk n is in slot[n % WINDOW] */
 	char memory[WINDOW][TEXT_BYTES];

@@ -14,7 +14,7 @@
 #include <string.h>
 
 /*
- * Each module has so many addresses in the space; the low bits of an address are the link-time
+ * Each module has this many addresses in the space; the low bits of an address are the link-time
  * address.
  */
 #define ADDRESS_SPACE_STRIDE (UINT64_C(1) << 40)

@@ -108,7 +108,7 @@ struct profile {
 double profile_hist_scale(const struct hist *hist);
 
 /*
- * The histogram for ticks at unknown addresses begins so many bytes before the end of the address
+ * The histogram for ticks at unknown addresses begins this many bytes before the end of the address
  * space.
  */
 enum { UNKNOWN_BEFORE = 8 };

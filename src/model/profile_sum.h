@@ -18,7 +18,7 @@ struct profile_sum {
 	struct index arcs;            /* finds prof.arcs, if they are distinct */
 	struct recorded_index stacks; /* finds parts of prof.recorded */
 	bool ranges_changed;   /* ranges were added since the last call of profile_sum_overlap() */
-	size_t nmerged_blocks; /* so many blocks at the beginning have different addresses */
+	size_t nmerged_blocks; /* this many blocks at the start have different addresses */
 };
 
 /* Why a histogram cannot be added to the earlier ones. */

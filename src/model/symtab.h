@@ -41,7 +41,7 @@ struct sym {
 			   UINT32_MAX for a line */
 };
 
-/* Whether the symbol's code is not in the program's own file, or not its own code. */
+/* Whether the symbol's code is not in the program's file. */
 static inline bool symtab_is_elsewhere(const struct sym *sym)
 {
 	return sym->flags & SYM_FOREIGN &&

@@ -56,9 +56,9 @@ struct calltree {
 };
 
 /*
- * Returns the figure of a path. The variation between runs is known for functions, not for paths,
- * so the wider of two intervals is taken: that of the last function, and that of the mean of all
- * functions, for this time.
+ * Returns the time of a path with its interval. The variation between runs is known for functions,
+ * not for paths, so the wider of two intervals is taken: with the variation of the path's last
+ * function, and with that of all functions together.
  */
 static struct intervals_figure calltree_figure(const struct calltree *c,
 					       const struct stack_node *node, double all)

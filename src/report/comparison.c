@@ -350,7 +350,8 @@ void comparison_write(const struct difference *d, const struct comparison_option
 
 	if (d->total[SIDE_BASE].value < 10.0 && d->total[SIDE_NEW].value < 10.0 && !d->normalized)
 		c.decimals = 3;
-	if (d->per_unit == 1.0) /* whole ticks of a single run */
+	/* Times in ticks are whole numbers, unless they are averages over runs. */
+	if (d->per_unit == 1.0)
 		c.decimals = d->total[SIDE_BASE].nruns > 1 || d->total[SIDE_NEW].nruns > 1;
 	for (uint32_t i = 0; i < d->n && !c.calls; i++)
 		c.calls = d->row[i].amount[SIDE_BASE].calls + d->row[i].amount[SIDE_NEW].calls > 0;

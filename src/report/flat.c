@@ -98,7 +98,7 @@ struct flat_row {
 	struct intervals_column share, time;
 };
 
-/* The figure of a row, copied from the row above if both have the same time. */
+/* The time of a row with its interval, copied from the row above if both have the same time. */
 static struct intervals_figure flat_figure(const struct text *t, sym_id s,
 					   const struct intervals_figure *above)
 {

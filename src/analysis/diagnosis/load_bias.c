@@ -97,7 +97,7 @@ static int load_bias_order(const void *x, const void *y)
 struct load_bias_list {
 	uint64_t *pc;
 	size_t n, start[PAGE + 1];
-	unsigned reach; /* a callee is fewer than so many bytes after such an address */
+	unsigned reach; /* a callee is fewer than this many bytes after such an address */
 };
 
 static void load_bias_list(const struct diagnosis *s, struct load_bias_list *places,

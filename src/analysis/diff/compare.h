@@ -14,7 +14,7 @@ struct compare_options {
 	bool normalize;
 	enum compare_order order;
 	double level;   /* confidence level in percent */
-	uint64_t least; /* a row is tested only if one side has so many samples */
+	uint64_t least; /* a row is tested only if one side has this many samples */
 	enum demangle_style style;
 };
 

@@ -90,9 +90,9 @@ struct address_space_maker address_space_begin(const struct address_space_input 
 					       struct arena *mem, struct arena *scratch);
 
 /*
- * Returns the program's symbol at an address of a module, or of no module. If the program has none
- * there, returns SYM_NONE and notes which symbol the table needs; address_space_find() returns that
- * one later.
+ * Takes an address in a module, or in none. Returns its symbol if it lies in a function of the
+ * program. If not, returns SYM_NONE, and address_space_end() makes a symbol for it, which
+ * address_space_find() returns.
  */
 sym_id address_space_note(struct address_space_maker *m, uint32_t module, uint64_t address);
 

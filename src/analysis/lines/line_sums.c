@@ -16,7 +16,7 @@
  */
 struct line_sums_item {
 	const char *home;
-	const char *function; /* NULL: the home is the line's own file */
+	const char *function; /* that has the code; NULL: `home` is the line's own file */
 	const char *file;
 	struct line_sum sum;
 };

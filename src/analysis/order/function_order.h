@@ -12,8 +12,8 @@ struct function_order_options {
 	bool strip_suffixes; /* drop the suffixes of link-time optimization from names: .lto_priv.N,
 				.llvm.N */
 	bool arcs;           /* list calls, and no functions */
-	uint64_t least_calls; /* fewest calls of a function or arc that is listed */
-	uint64_t most_bytes;  /* most bytes of all listed functions together; 0: any number */
+	uint64_t least_calls; /* the fewest calls of a function or arc that is listed */
+	uint64_t most_bytes;  /* the most bytes of all listed functions together; 0: any number */
 };
 
 /*

@@ -175,7 +175,7 @@ static bool estimate_comes_before(const void *a, const void *b, const void *arg)
 	return x->weight != y->weight ? x->weight > y->weight : x->path < y->path;
 }
 
-/* Adds step number `step` of a path to the heap, if the path has so many. */
+/* Adds step number `step` of a path to the heap, if the path has that many. */
 static void estimate_wait(struct estimate_search *s, uint32_t path, uint32_t step)
 {
 	const struct layout_path *above = path == STACKS_NONE ? NULL : &s->paths.at[path];

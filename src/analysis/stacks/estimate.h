@@ -15,8 +15,8 @@ struct stacks_input {
 };
 
 struct stacks_limits {
-	uint32_t depth; /* most functions on a path, at least 1 */
-	uint64_t paths; /* most nodes, not counting rests, at least 1 */
+	uint32_t depth; /* the most functions on a path, at least 1 */
+	uint64_t paths; /* the most nodes, not counting rests, at least 1 */
 };
 
 /*

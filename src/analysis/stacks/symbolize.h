@@ -19,10 +19,10 @@ enum symbolize_libraries {
 
 struct symbolize_input {
 	struct address_space_input address_space;
-	/* what those without symbols are: hidden, or else one */
+	/* whether libraries are hidden, have functions, or are one symbol each */
 	enum symbolize_libraries libraries;
-	unsigned parts; /* set of enum address_space_part: whose addresses get into the table */
-	const struct profile *profile; /* its calls and ticks get into the address space, too */
+	unsigned parts; /* set of enum address_space_part: the data whose addresses get symbols */
+	const struct profile *profile; /* the addresses of its calls and ticks get symbols, too */
 };
 
 /*

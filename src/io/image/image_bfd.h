@@ -38,7 +38,7 @@ struct image {
 };
 
 /*
- * Limit for the names of all symbols together: so many times the size of the file. Linkers let
+ * Limit for the names of all symbols together: this many times the size of the file. Linkers let
  * names share their ends, which saves a few percent.
  */
 enum { NAME_TIMES = 16 };

@@ -30,7 +30,7 @@ struct line_program {
 struct line_header {
 	size_t tables; /* the directories and files are from here to `code` */
 	size_t code;   /* offset of the first instruction */
-	size_t end;    /* end of the program */
+	size_t end;    /* offset after the last instruction */
 	unsigned version;
 	unsigned width; /* size of an offset, in bytes */
 	unsigned unit, most_operations, line_range, opcode_base;

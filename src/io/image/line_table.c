@@ -41,7 +41,7 @@ struct line_span {
 };
 
 /*
- * Limit for instructions and ranges: so many are read for each byte of the file. Any number of
+ * Limit for instructions and ranges: this many are read for each byte of the file. Any number of
  * units can refer to one list, so that a small file could have more of them than fit into memory.
  */
 enum { MOST_PER_BYTE = 4 };

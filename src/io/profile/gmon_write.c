@@ -18,8 +18,8 @@
 #include <string.h>
 
 /*
- * Limits for sums whose values need several records: so many times the records, or so many more
- * bytes, than with each value in one record.
+ * Limits for sums whose values need several records each: how many times the size, or how many more
+ * bytes, than with one record each.
  */
 enum { MAX_REPEATS = 256, MAX_REPEATED_BYTES = 16 * 1024 * 1024 };
 

@@ -320,7 +320,7 @@ static bool live_stacks_sample(struct live_stacks_reader *m, uint64_t node, uint
 	return !__builtin_add_overflow(rec->ticks, ticks, &rec->ticks);
 }
 
-/* A cell of a table: see gmon_live.h. */
+/* A record of a block of samples: a cell of gmon_live.h. */
 struct live_cell {
 	uint64_t from, self, ticks;
 };

@@ -41,7 +41,7 @@ struct sink {
 	struct file buffer;
 	struct diag *diag;
 	bool in_thread;  /* only the format of gmon.out is taken */
-	size_t max_arcs; /* reading stops at so many arcs and leaves the rest to another part */
+	size_t max_arcs; /* reading stops at this many arcs and leaves the rest to another part */
 };
 
 /* What profiles_check_start() is given, and what it returns, for a data file. */

@@ -204,7 +204,7 @@ static bool diff_add_files(struct diff_run *r, struct diff_side *side)
 	return false;
 }
 
-/* Adds up each run of side k, by the rows of the match. */
+/* Adds up the time of each matched function in each run of side k. */
 static void diff_add_runs(struct diff_run *r, enum difference_side k)
 {
 	struct diff_side *side = &r->side[k];

@@ -17,11 +17,10 @@
 struct exports_difference {
 	const struct difference *difference;
 	const struct difference_match *match;
-	const struct analysis *base; /* the base's analysis, with its integer_costs and, if times
-					are from stacks, its trees */
-	const struct integer_costs *base_amounts;
-	const struct call_trees *base_trees;
-	uint64_t least; /* a path is tested only if it has so many samples on one side */
+	const struct analysis *base;
+	const struct integer_costs *base_amounts; /* of `base` */
+	const struct call_trees *base_trees; /* of `base`; NULL: times are not from call stacks */
+	uint64_t least; /* a path is tested only if it has this many samples on one side */
 };
 
 /* The values that exports are made of. All must outlive export_files_write(). */

@@ -160,7 +160,7 @@ static int pager_spawn(struct pager *p, const sigset_t *usual)
 	return -1;
 }
 
-/* Starts the pager as pager_spawn() does; from then on gprof ignores its signals. */
+/* Starts the pager as pager_spawn() does; from then on gprof ignores pager_signals. */
 static int pager_run(struct pager *p)
 {
 	void (*before[NSIGNALS])(int);

@@ -91,7 +91,7 @@ static void session_read_libraries(struct session *s, enum symbolize_libraries l
 	s->code = libraries_read(recorded, used, &input->search, s->mem, s->diag);
 }
 
-/* Makes these the call stacks that times are from, of the threads and the clock of the session. */
+/* Times come from these call stacks from now on: those of the session's threads and clock. */
 static void session_choose_stacks(struct session *s, const struct symbolized_stacks *symbolized)
 {
 	struct stacks_choice *stacks = arena_array(s->mem, struct stacks_choice, 1);
@@ -262,7 +262,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 		return -1;
 	if (!parts)
 		return 0;
-	if (!s->code) /* else another session has checked that */
+	if (!s->code) /* code means that another session has checked the program */
 		libraries_check_program(recorded, s->image, s->program->path, s->mem, s->diag);
 	if (input->thread && parts & ADDRESS_SPACE_STACKS &&
 	    session_find_threads(&s->threads, recorded, input->thread,
