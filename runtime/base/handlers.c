@@ -89,16 +89,18 @@ bool handlers_take(int signal, const struct sigaction *ours, bool stays)
 
 void handlers_reset(struct handler *handler)
 {
-	struct sigaction action = *handlers_of_program(handler);
+	struct sigaction action;
 
+	handlers_copy(&action, handlers_of_program(handler));
 	action.sa_handler = SIG_DFL;
 	handlers_note(handler, &action);
 }
 
 void handlers_set(struct handler *handler, const struct sigaction *action)
 {
-	struct sigaction seen = *action; /* as the kernel would report it */
+	struct sigaction seen; /* as the kernel would report it */
 
+	handlers_copy(&seen, action);
 	seen.sa_flags |= handler->added_flags;
 	sigdelset(&seen.sa_mask, SIGKILL);
 	sigdelset(&seen.sa_mask, SIGSTOP);

@@ -26,8 +26,8 @@ struct thread {
 		uint64_t owner; /* the kernel's number of the thread; in the upper half, how often
 				   the owner has changed. Set by any thread, by compare-and-swap */
 	struct table *table;    /* the owner's newest table, or NULL; set by the owner */
-	unsigned char expected; /* thread_expect() made it, and its owner has not come so far; set
-				   by any thread */
+	uint32_t expected; /* 1: thread_expect() made it, and its owner has not come so far; set by
+			      any thread */
 	struct clock clock;
 	struct event event; /* with GMON=event: see event.h */
 	/* with GMON=libs: `self` for ticks at clock.last_pc, or 0; set by the owner */

@@ -3,6 +3,7 @@
 #include "sample/sample.h"
 
 #include <signal.h>
+#include <sys/stat.h>
 
 #include "base/sys.h"
 #include "base/text.h"
@@ -95,12 +96,36 @@ static void sample_arm_other(int32_t tid)
 	event_arm(&thread->event, tid);
 }
 
+/* Whether other threads may live: the directory has two links, and one for each thread. */
+static bool sample_has_others(void)
+{
+	struct statx status;
+
+	return sys_failed(
+		       SYS6(SYS_statx, AT_FDCWD, "/proc/self/task", 0, STATX_NLINK, &status, 0)) ||
+	       status.stx_nlink != 3;
+}
+
+/* Whether /proc lists threads by their numbers here. In a new namespace of process numbers it may
+ * still be that of the old one. */
+static bool sample_knows_numbers(void)
+{
+	char name[40] = "/proc/self/task/";
+	struct text text = text_after(name, sizeof(name));
+
+	text_add_number(&text, (uint64_t)sys_gettid());
+	return SYS3(SYS_faccessat, AT_FDCWD, name, F_OK) == 0;
+}
+
 void sample_arm_others(void)
 {
 	_Alignas(struct sample_file) char files[4096];
-	long fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	long fd;
 	long n;
 
+	if (!sample_has_others() || !sample_knows_numbers())
+		return;
+	fd = sys_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
 	if (sys_failed(fd))
 		return;
 	while ((n = SYS3(SYS_getdents64, fd, files, sizeof(files))) > 0) {

@@ -42,7 +42,9 @@ if must_build short "$CC" -O1 -pthread "$programs/guest-threads.c"; then
 			run strace -f -qq -c -o calls "$@" short/a.out "$n"
 			awk '$NF == "total" { print $4 }' calls
 		}
+		# shellcheck disable=SC2034 # conditions are evaluated later
 		ours=$(($(calls 1040 "$GPROF" -b -p --run) - $(calls 40 "$GPROF" -b -p --run)))
+		# shellcheck disable=SC2034
 		its=$(($(calls 1040) - $(calls 40)))
 		expect 'a thread that starts and ends makes at most nine system calls more' '
 			echo "# $ours, without $its"

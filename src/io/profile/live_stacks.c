@@ -398,10 +398,11 @@ static int live_stacks_lost(struct live_stacks_reader *m)
 {
 	enum { LOST = 8 };
 	const struct live_span *s = &m->from->kinds;
-	const unsigned char *p = s->bytes + s->n * sizeof(struct gmon_ext_kind);
+	const unsigned char *p;
 
 	if (s->n == 0 || s->room / (sizeof(struct gmon_ext_kind) + LOST) < s->n)
 		return 0;
+	p = s->bytes + s->n * sizeof(struct gmon_ext_kind);
 	for (uint32_t i = 0; i < m->rec->kinds.n && i < s->n; i++) {
 		struct recorded_sample lost = { .node = RECORDED_NONE,
 						.kind = i,
