@@ -277,8 +277,10 @@ __attribute__((constructor(101))) static void life_construct(int n, const char *
 		gmon.phase = REFUSED;
 		return;
 	}
-#ifdef __GLIBC__ /* others pass nothing */
-	if (n > 0)
+#ifdef __GLIBC__
+	/* glibc passes the arguments of main(). Other C libraries, with which the archive may be
+	 * linked, pass nothing: there is no life_is_elsewhere() in the archive. */
+	if (life_is_elsewhere && n > 0)
 		process_note_command(words);
 #else
 	(void)n;
