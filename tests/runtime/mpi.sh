@@ -111,7 +111,7 @@ expect 'a line says how many' 'tells "libgmon: GMON=mpi=sum: 1 of 3 ranks are no
 $C -o alone "$programs/ranks.c" $recording 2>log
 expect 'a rank without the library: no hang, own files' \
 	'with_last GMON=mpi=sum,mpiwait=1 ./ranks ./alone && [ "$(files)" = "gmon.out.0 gmon.out.1 gmon.out.2 " ]'
-expect 'a line of each that waited' '[ "$(grep -c "waited 1 s for others" err)" = 2 ]'
+expect 'a line of each that waited' '[ "$(grep -c "waited 1 s in vain for other ranks" err)" = 2 ]'
 expect 'the library is nowhere: own files, one line' \
 	'ranks GMON=mpi=sum ./alone && [ "$(files)" = "gmon.out.0 gmon.out.1 " ] && tells "saw no call of MPI_Finalize"'
 expect 'call stacks: own files, one line' \

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A third of its time is in main, the rest in a thread that it makes by clone() itself. */
+/*
+ * A third of its time is in main, the rest in a thread that it makes by clone() itself. With
+ * PAUSED, it has paused the recording for a moment.
+ */
 #define _GNU_SOURCE
 #include <sched.h>
 #include <sys/mman.h>
@@ -30,6 +33,10 @@ static int in_thread(void *unused)
 		pause();
 }
 
+#ifdef PAUSED
+extern void moncontrol(int on);
+#endif
+
 int main(void)
 {
 	char *stack = mmap(NULL, BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -39,6 +46,10 @@ int main(void)
 		  CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM,
 		  NULL) < 0)
 		return 1;
+#ifdef PAUSED
+	moncontrol(0);
+	moncontrol(1);
+#endif
 	spend(0.3);
 	while (!done)
 		usleep(10000);
