@@ -183,7 +183,7 @@ check_doubt() {
 		"$GPROF" --explain >said 2>err
 		expect "--explain: $share % in a cycle" [ "$(grep -c "^remark small-cycle: .*$share\.0 % of the time" said)" = "$expected" ]
 	done
-	expect '--explain says what to do' grep -q 'record call stacks' said
+	expect '--explain says what to do' grep -q 'Record call stacks' said
 	make_ring 6
 	"$GPROF" --explain >said 2>err
 	expect '--explain: a cycle of many comes first' [ "$(head -n 1 said | grep -c '^one-cycle: .*11\.0 % of the time')" = 1 ]
