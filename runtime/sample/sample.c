@@ -110,9 +110,10 @@ static bool sample_has_others(void)
  * still be that of the old one. */
 static bool sample_knows_numbers(void)
 {
-	char name[40] = "/proc/self/task/";
-	struct text text = text_after(name, sizeof(name));
+	char name[40]; /* no initializer: some compilers call memset for it */
+	struct text text = text_in(name, sizeof(name));
 
+	text_add(&text, "/proc/self/task/");
 	text_add_number(&text, (uint64_t)sys_gettid());
 	return SYS3(SYS_faccessat, AT_FDCWD, name, F_OK) == 0;
 }
