@@ -18,6 +18,7 @@
 #include "base/window.h"
 #include "io/file.h"
 #include "run/command/command.h"
+#include "run/command/destination.h"
 #include "run/command/diff.h"
 #include "run/command/sum.h"
 #include "run/launch/guard.h"
@@ -84,7 +85,7 @@ static bool find_data(struct session_input *data, struct launch *launch, const s
 		*data = input_of_saved(&opt->input, mem);
 		return true;
 	}
-	if (diff_check_files(opt, diag) < 0) {
+	if (diff_check_files(opt, diag) < 0 || !destination_is_possible(opt, mem, diag)) {
 		launch->status = EXIT_FAILURE;
 		return false;
 	}
@@ -94,13 +95,23 @@ static bool find_data(struct session_input *data, struct launch *launch, const s
 	return true;
 }
 
+/* Sets how text is written: with colours, and with the line of progress erased before it. */
+static void dress_output(struct output *out, const struct options *opt, const struct diag *diag)
+{
+	out->styled =
+		opt->color == COLOR_ALWAYS || (opt->color == COLOR_AUTO && window_has_colors(out));
+	if (!window_keeps_progress(out))
+		out->progress = diag->progress;
+}
+
 /* Returns the exit status, in the child that has done the work; the parent ends here. */
 static int run(const struct options *opt, struct output *out, struct pager *pager,
 	       struct arena *mem, struct diag *diag)
 {
 	struct launch launch = { .status = EXIT_SUCCESS };
 	struct session_input data;
-	const struct command command = { opt, &data, &opt->exports, out, mem, diag };
+	struct destination to;
+	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag };
 	bool pages;
 	int status = EXIT_FAILURE;
 
@@ -112,13 +123,15 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 		_exit(launch_end(&launch, status));
 	if (keep_recordings(&data, mem, diag) < 0)
 		return EXIT_FAILURE;
+	if (destination_open(&to, opt, &data, out, mem, diag) < 0)
+		return EXIT_FAILURE;
 	if (pages)
 		pager_begin(pager, out, mem, diag);
-	out->styled =
-		opt->color == COLOR_ALWAYS || (opt->color == COLOR_AUTO && window_has_colors(out));
-	if (!window_keeps_progress(out))
-		out->progress = diag->progress;
-	return dispatch(&command);
+	command.report = to.out;
+	dress_output(out, opt, diag);
+	dress_output(to.out, opt, diag);
+	status = dispatch(&command);
+	return destination_close(&to, status != EXIT_FAILURE) < 0 ? EXIT_FAILURE : status;
 }
 
 int main(int argc, char **argv)

@@ -58,7 +58,6 @@ check_words() {
 	refused 'option --export needs an argument: FORMAT' --expor
 	refused 'option -o (--output) needs an argument: FILE' -o
 	refused 'option --output needs an argument: FILE' --export=folded --output
-	refused '-o (--output) names the file of an --export, -s or --order: give one of these' -o x
 	refused "two files for one export: 'x' and 'y'" --export=folded -o x -o y
 	refused "two files for one export: 'x' and 'y'" -o x --export=folded --output=y
 }

@@ -14,7 +14,7 @@ export TMPDIR
 
 # run_children ARGUMENT...: gprof --inclusive ARGUMENT...; see run.
 run_children() {
-	run timeout 100 "$GPROF" -b --inclusive "$@"
+	run timeout 100 "$GPROF" -b --inclusive -o - "$@"
 }
 
 # rows TITLE: those of the list in `out` that has this title.
@@ -49,7 +49,7 @@ head -n 200 out >its
 same 'its output comes first, and as it was' its alone
 check 'no temporary file is left' "$(ls tmp)"
 
-sh -c 'i=0; while [ $i -lt 20 ]; do "$0" -b -z --inclusive --run=children "$1" 20 | head -n 1; i=$((i + 19)); done' "$GPROF" "$program" </dev/null >out 2>err
+sh -c 'i=0; while [ $i -lt 20 ]; do "$0" -b -z --inclusive -o - --run=children "$1" 20 | head -n 1; i=$((i + 19)); done' "$GPROF" "$program" </dev/null >out 2>err
 check 'nor if nobody reads the report' "$(ls tmp)"
 
 # Ends, and time.
@@ -104,6 +104,7 @@ expect 'and nothing where there are none' '! grep -q "no samples" out'
 
 # Sums.
 run "$GPROF" -b --inclusive -s -o parts.sum --run=children sh -c '"$0" 50; "$0" 20 5; true' "$program"
+mv err out # the sum has the -o
 (rows Programs && rows Processes) >whole
 run "$GPROF" -b --inclusive "$program" parts.sum
 (rows Programs && rows Processes) >sum
@@ -113,16 +114,16 @@ evidence='out err status'
 run "$GPROF" -s -o twice.sum "$program" parts.sum parts.sum
 run "$GPROF" -b --inclusive "$program" twice.sum
 expect 'and so has a sum of sums' '[ "$(rows Processes | grep -c "a.out 20 5$")" = 2 ]'
-run "$GPROF" -b -p --estimated --run=children "$program" 5
+run "$GPROF" -b -p --estimated -o - --run=children "$program" 5
 expect 'without call stacks there is no list of processes' '[ "$status" = 0 ] && grep -q "^Flat profile" out && ! grep -q "of the run" out'
 
 # Without --run=children.
-run "$GPROF" --run sh -c '"$0" 200; "$0" 100; true' "$program"
+run "$GPROF" -o - --run sh -c '"$0" 200; "$0" 100; true' "$program"
 expect 'the first screen of a program that only starts others says so' \
 	'grep -q "^! children: 0.[2-9].* of 0.* s of CPU are of what it started: try --run=children$" out && [ ! -s err ]'
 run_children --run sh -c '"$0" 200; "$0" 100; true' "$program"
 expect 'a report has a note of it' 'grep -q "note: 0.* s of CPU are of what it started: try --run=children$" err'
-run "$GPROF" --run true
+run "$GPROF" -o - --run true
 expect 'a program that used next to nothing has no samples for that reason' \
 	'[ "$(grep -c "^!" out)" = 1 ] && grep -q "^! short: no samples: 100 are taken in a second of CPU time; it used 0.0" out'
 

@@ -29,9 +29,9 @@ leaves() {
 		tap_skip "$3: it has all of its time" "not as this user, or not on this kernel"
 		return
 	fi
-	run "$GPROF" -b -p --run "$program" "$1" empty
+	run "$GPROF" -b -p -o - --run "$program" "$1" empty
 	expect "$3: it has all of its time" '[ "$status" = '"$2"' ] && works 0.2 0.45'
-	run "$GPROF" -b -p --run=children sh -c '"$0" "$1" empty; exit $?' "$program" "$1"
+	run "$GPROF" -b -p -o - --run=children sh -c '"$0" "$1" empty; exit $?' "$program" "$1"
 	expect "$3: so it has below a shell" '[ "$status" = '"$2"' ] && works 0.2 '"${4:-0.45}"
 }
 
@@ -46,17 +46,17 @@ leaves fork 3 'it forks' 0.65
 check 'nothing is left in the temporary directory' "$(ls tmp)"
 
 # Files.
-run env TMPDIR=/nonexistent "$GPROF" -b -p --run "$program"
+run env TMPDIR=/nonexistent "$GPROF" -b -p -o - --run "$program"
 expect 'without a temporary directory' '[ "$status" = 3 ] && works 0.2 0.45 && ! grep -q nonexistent err'
 ls -l /proc/self/fd | awk '{ print $9 }' | sort >alone
-"$GPROF" --run ls -l /proc/self/fd | awk '/\/fd$/ || / -> / { print $9 }' | sort | sed '/^$/d' >with
+"$GPROF" -o - --run ls -l /proc/self/fd | awk '/\/fd$/ || / -> / { print $9 }' | sort | sed '/^$/d' >with
 sed -i '/^$/d' alone
 evidence='alone with'
 same 'the program has the descriptors that it has alone' with alone
 evidence='out err status'
-"$GPROF" -b -p --run sh -c 'ls -l /proc/$$/fd' <&- >out 2>err
+"$GPROF" -b -p -o - --run sh -c 'ls -l /proc/$$/fd' <&- >out 2>err
 expect 'what was closed stays closed' '! awk "\$9 == \"0\" { bad = 1 } END { exit !bad }" out'
-"$GPROF" --run "$program" >out 2>err &
+"$GPROF" -o - --run "$program" >out 2>err &
 sleep 0.15
 kill -9 $!
 wait $! 2>/dev/null
@@ -67,21 +67,21 @@ for keys in '' =children; do
 	for command in 'env -i /bin/true' 'env -i /bin/false' 'sh -c "exit 9"'; do
 		eval "$command"
 		wanted=$?
-		eval "run \"\$GPROF\" --run$keys $command"
+		eval "run \"\$GPROF\" -o - --run$keys $command"
 		expect "the status is the program's: --run$keys $command" '[ "$status" = '$wanted' ]'
 	done
 done
 if [ "$(id -u)" != 0 ] || ! command -v setpriv >/dev/null; then
 	tap_skip 'setpriv runs another as nobody' 'not root, or no setpriv: install Debian package util-linux'
 else
-	run "$GPROF" --run=children setpriv --reuid 65534 --clear-groups "$program"
+	run "$GPROF" -o - --run=children setpriv --reuid 65534 --clear-groups "$program"
 	expect 'setpriv runs another as nobody' '[ "$status" = 3 ] || [ "$status" = 127 ]'
 fi
 
 if ! command -v valgrind >/dev/null; then
 	tap_skip 'valgrind finds nothing of ours' 'no valgrind: install Debian package valgrind'
 else
-	run "$GPROF" --run=children sh -c 'valgrind -q true; exit $?'
+	run "$GPROF" -o - --run=children sh -c 'valgrind -q true; exit $?'
 	expect 'valgrind finds nothing of ours' '[ "$status" = 0 ] && ! grep -q "^==" err'
 fi
 
@@ -105,7 +105,7 @@ cat >interrupt.py <<-'END'
 END
 "$python" interrupt.py >alone
 for keys in '' =children; do
-	run "$GPROF" --run$keys "$python" interrupt.py
+	run "$GPROF" -o - --run$keys "$python" interrupt.py
 	head -n 4 out >with
 	same "Python gets its interrupt: --run$keys" with alone
 done
@@ -120,7 +120,7 @@ cat >pool.py <<-'END'
 	            print(how, pool.map(square, range(4)), flush=True)
 END
 "$python" pool.py >alone
-run timeout 100 "$GPROF" --run=children "$python" pool.py
+run timeout 100 "$GPROF" -o - --run=children "$python" pool.py
 head -n 3 out >with
 same 'multiprocessing by each of its start methods' with alone
 expect 'its processes are recorded' 'awk "/\/python3?[0-9.]*\$/ && \$4 >= 6 { ok = 1 } END { exit !ok }" out'

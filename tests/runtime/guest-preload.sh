@@ -31,7 +31,7 @@ becomes() {
 	variables=$1
 	shift
 	rm -f kept*
-	run env "$@" "$GPROF" -b --inclusive --run=keep=kept sh -c "$busy; $variables exec sh second.sh"
+	run env "$@" "$GPROF" -b --inclusive -o - --run=keep=kept sh -c "$busy; $variables exec sh second.sh"
 }
 
 # follows WHAT WORD...: it said these words, and both parts of the run have a profile.

@@ -12,7 +12,7 @@ unset GMON
 
 # run_flat ARGUMENT...: under gprof --run=rate=250, with a flat profile.
 run_flat() {
-	run timeout 60 "$GPROF" -b -p --run=rate=250 "$@"
+	run timeout 60 "$GPROF" -b -p -o - --run=rate=250 "$@"
 }
 
 what=early

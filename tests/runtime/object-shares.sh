@@ -51,7 +51,7 @@ cat >main.c <<-'END'
 END
 what='a program that works in libm'
 must_build libm "$CC" -O1 -g -fno-builtin ../main.c -lm || tap_done
-run "$GPROF" -b --objects -P -Q --run=rate=250,verbose,keep=gmon.libm libm/a.out
+run "$GPROF" -b --objects -P -Q -o - --run=rate=250,verbose,keep=gmon.libm libm/a.out
 read -r in_libm in_own <out
 cpu=$(sed -n 's/.*, \([0-9]*\) ms of CPU time.*/\1/p' err)
 samples=$(sed -n 's/^Each sample.*; \([0-9]*\) samples, .*/\1/p' out)
@@ -99,7 +99,7 @@ what='a program with two libraries'
 "$CC" -O1 -g -fPIC -shared -o libinner.so inner.c
 "$CC" -O1 -g -fPIC -shared -o libouter.so outer.c ./libinner.so
 must_build both "$CC" -O1 -g ../both.c "$scratch/libouter.so" "$scratch/libinner.so" -Wl,-rpath-link,.. || tap_done
-run "$GPROF" -b --inclusive --libraries=object --run=rate=250,keep=gmon.both both/a.out 500000
+run "$GPROF" -b --inclusive --libraries=object -o - --run=rate=250,keep=gmon.both both/a.out 500000
 samples=$(sed -n 's/^Each sample.*; \([0-9]*\) samples, .*/\1/p' out)
 late=$(lateness gmon.both)
 awk '/ time .*name$/ { on = 1; next } /^$/ { on = 0 } on && $1 > 0 { print $1 / 100, $NF }' out >inclusive

@@ -35,7 +35,7 @@ same_with() {
 	fi
 	timeout 300 "$@" >alone 2>alone.err </dev/null
 	echo $? >alone.status
-	timeout 300 "$GPROF" -b --inclusive --run=rate=$rate,keep=kept "$@" >both 2>both.err </dev/null
+	timeout 300 "$GPROF" -b --inclusive -o - --run=rate=$rate,keep=kept "$@" >both 2>both.err </dev/null
 	status=$?
 	expect "$name: its exit status is kept" '[ "$status" = "$wanted" ] && [ "$(cat alone.status)" = "$wanted" ]'
 	head -c "$(wc -c <alone)" both >its
@@ -95,16 +95,16 @@ if gcc -O1 "$programs/refuse.c" -o refuse/refuse 2>/dev/null && build plain "$CC
 	if [ $? = 77 ]; then
 		tap_skip 'without rights' 'no filter of system calls can be had'
 	else
-		run refuse/refuse $refused -- "$GPROF" -b -p --run plain/a.out 200
+		run refuse/refuse $refused -- "$GPROF" -b -p -o - --run plain/a.out 200
 		expect 'where the system calls of other profilers are refused' '[ "$status" = 0 ] && [ "$(grep -c . err)" -le 1 ] && awk "
 			/ work\$/ && \$3 > 0.3 { ok = 1 }
 			END { exit !ok }" out'
-		run refuse/refuse $refused -- "$GPROF" -b -p --run=children sh -c 'plain/a.out 100; exit 3'
+		run refuse/refuse $refused -- "$GPROF" -b -p -o - --run=children sh -c 'plain/a.out 100; exit 3'
 		expect 'with children, too' '[ "$status" = 3 ] && grep -q " work@a.out$" out'
 		if [ "$(id -u)" = 0 ] && can_be_nobody 'as an ordinary user'; then
 			mkdir -m 1777 anybody
 			chmod -R a+rX .
-			run env TMPDIR="$scratch/anybody" $as_nobody refuse/refuse $refused -- "$GPROF" -b -p --run plain/a.out 200
+			run env TMPDIR="$scratch/anybody" $as_nobody refuse/refuse $refused -- "$GPROF" -b -p -o - --run plain/a.out 200
 			expect 'as an ordinary user' '[ "$status" = 0 ] && awk "
 				/ work\$/ && \$3 > 0.3 { ok = 1 }
 				END { exit !ok }" out'
@@ -118,7 +118,7 @@ if build workers "$CC" -O1 -pthread "$programs/workers.c"; then
 	# On a busy machine, the kernel sees what a thread that ends has used up to 0.06 s late, seldom more.
 	tries=3
 	until [ $tries -eq 0 ]; do
-		run "$GPROF" -b --thread-view --run=rate=200 workers/a.out 8 $((size * 100))
+		run "$GPROF" -b --thread-view -o - --run=rate=200 workers/a.out 8 $((size * 100))
 		awk '/^w[0-9]+ / { truth[$1] = $2; next } $NF in truth { seen[$NF] = $2 }
 			END { for (w in truth) { off = seen[w] - truth[w]; most = truth[w] * 0.02 + 0.065
 				if (off > most || off < -most) print w, seen[w], "of", truth[w] } }' out >off
@@ -131,7 +131,7 @@ fi
 
 # Libraries.
 if build maths "$CC" -O1 -g "$programs/maths.c" -lm; then
-	run "$GPROF" -b -p -q --run=rate=200 maths/a.out $((size * 1000))
+	run "$GPROF" -b -p -q -o - --run=rate=200 maths/a.out $((size * 1000))
 	read -r share all <out
 	awk -v share="$share" -v all="$all" '
 		/^Flat profile/ { flat = 1 } /Call graph/ { flat = 0 }

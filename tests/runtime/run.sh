@@ -19,7 +19,7 @@ leaves_nothing() {
 
 # run_flat ARGUMENT...: gprof --run=ARGUMENT...; see run.
 run_flat() {
-	run "$GPROF" -b -p "$@"
+	run "$GPROF" -b -p -o - "$@"
 }
 
 # refuses WHAT STATUS TEXT [ARGUMENT...]: gprof does, with a line that ends in TEXT.
@@ -37,7 +37,7 @@ program=$scratch/plain/a.out
 # The program itself.
 printf 'one\ntwo\n' >input
 "$program" 20 3 <input >alone
-timeout 60 "$GPROF" -b -p --run "$program" 20 3 <input >out 2>err
+timeout 60 "$GPROF" -b -p -o - --run "$program" 20 3 <input >out 2>err
 echo $? >status
 expect 'its exit status is kept' '[ "$(cat status)" = 3 ]'
 head -n 2 out >its
@@ -49,8 +49,32 @@ expect 'also after a fault' '[ "$status" = 139 ]'
 leaves_nothing 'after all that'
 run_flat --run sh -c 'echo "$LD_PRELOAD$GMON"; env | grep -cE "^(LD_PRELOAD|GMON)="'
 expect 'what it starts finds an environment without us' '[ "$(head -n 2 out | tr "\n" .)" = .0. ]'
-run env GMON=rate=50 LD_PRELOAD="$builddir/nothing.so" "$GPROF" -b -p --run sh -c 'echo "$LD_PRELOAD,$GMON"'
+run env GMON=rate=50 LD_PRELOAD="$builddir/nothing.so" "$GPROF" -b -p -o - --run sh -c 'echo "$LD_PRELOAD,$GMON"'
 expect 'or with what the user had there' '[ "$(head -n 1 out)" = "$builddir/nothing.so,rate=50" ]'
+
+# Where the report goes: not among the program's output, unless a terminal shows both (run-programs.sh) or -o says so.
+timeout 60 "$GPROF" -b -p --run "$program" 20 3 <input >out 2>err
+same 'the report is not in the output, be it a file or a pipe' out alone
+expect 'but on standard error' 'grep -q "^Flat profile" err'
+timeout 60 "$GPROF" -b -p --diff=absent.gmon -o report --run "$program" 20 3 <input >out 2>err
+expect 'with --diff, too, nothing is written before the program is known to be for something' '[ ! -s out ] && [ ! -e report ]'
+timeout 60 "$GPROF" -b -p -o report --run=keep=gmon.kept "$program" 20 3 <input >out 2>err
+same 'nor with -o FILE' out alone
+expect 'which has it' '[ "$(head -n 1 report)" = "Flat profile, from call stacks:" ] && ! grep -q "Flat profile" err'
+for option in -p --inclusive --explain --top --diff=gmon.kept; do
+	"$GPROF" -b $option "$program" gmon.kept >plainly 2>err
+	run "$GPROF" -b $option -o report "$program" gmon.kept
+	expect "$option: -o takes reports of data files, too" '[ ! -s out ] && cmp -s plainly report'
+done
+run "$GPROF" -b -p -o gmon.kept "$program" gmon.kept
+expect 'but never the place of what is read' '[ "$status" = 1 ] && [ ! -s out ] && grep -q "gmon.kept: not replaced" err'
+run "$GPROF" -b -p -o absent/report --run sh -c ': >ran'
+expect 'nor does the program run for nothing' '[ "$status" = 1 ] && [ ! -e ran ] && [ "$(wc -l <err)" = 1 ] && grep -q "absent/report: No such file" err'
+if command -v xz >/dev/null; then
+	timeout 60 "$GPROF" --run xz -c "$program" >archive.xz 2>err </dev/null
+	xz -dc archive.xz >unpacked
+	same 'the archive of gprof --run xz -c FILE >FILE.xz is one' unpacked "$program"
+fi
 
 # Signals.
 cat >signals.sh <<-'END'
@@ -59,7 +83,7 @@ cat >signals.sh <<-'END'
 	while :; do :; done
 END
 for signal in TERM HUP; do
-	timeout 60 "$GPROF" -b -p --run sh signals.sh >out 2>err &
+	timeout 60 "$GPROF" -b -p -o - --run sh signals.sh >out 2>err &
 	pid=$!
 	until grep -q ready out; do sleep 0.05; done
 	# The one below timeout.
@@ -89,7 +113,7 @@ if build sanitized "$CC" -fsanitize=address -g -pthread "$programs/plain.c"; the
 	expect 'a program with AddressSanitizer runs' '[ "$status" = 3 ] && grep -q " work$" out'
 	run_flat --run=children sh -c 'sanitized/a.out 200 4 </dev/null; exit $?'
 	expect 'also below another' '[ "$status" = 4 ] && grep -q " work@a.out$" out'
-	run env ASAN_OPTIONS=detect_leaks=0 "$GPROF" -b -p --run sh -c 'echo "$ASAN_OPTIONS"'
+	run env ASAN_OPTIONS=detect_leaks=0 "$GPROF" -b -p -o - --run sh -c 'echo "$ASAN_OPTIONS"'
 	expect 'and the options of that are back' '[ "$(head -n 1 out)" = detect_leaks=0 ]'
 fi
 mkdir vector
@@ -105,11 +129,11 @@ run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
 run_flat --run=keep=gmon.x "$program" 50 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
-run "$GPROF" --run "$program" 50
+run "$GPROF" -o - --run "$program" 50
 expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
 for ending in '' -9; do
 	# shellcheck disable=SC2086 # a word or none
-	run "$GPROF" -b --inclusive --run=keep=gmon.same "$program" 30 $ending
+	run "$GPROF" -b --inclusive -o - --run=keep=gmon.same "$program" 30 $ending
 	# What the program writes is above the report.
 	sed -n '/^Inclusive/,$p' out >at_once
 	"$GPROF" -b --inclusive "$program" gmon.same >later 2>err
@@ -122,7 +146,7 @@ for ending in '' -9; do
 	expect "unless they are declined${ending:+, too}" 'grep -q " work$" later && ! grep -q @libc later'
 done
 cp "$program" moved
-run "$GPROF" -b -p --run=keep=gmon.moved ./moved 10
+run "$GPROF" -b -p -o - --run=keep=gmon.moved ./moved 10
 rm moved
 run "$GPROF" -b -p gmon.moved
 expect 'unless it is gone' \
@@ -141,7 +165,7 @@ if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
 		awk '/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9]+ / && $NF != "main" { print $4, $NF }' | sort
 	}
 	"$GPROF" -b -p --estimated counted/a.out counted/gmon.own | calls_and_names >own
-	run "$GPROF" -b -p --estimated --run counted/a.out
+	run "$GPROF" -b -p --estimated -o - --run counted/a.out
 	calls_and_names <out >counts
 	expect 'with -pg, the report has the calls that it has without --run' '[ -s own ] && cmp -s own counts'
 	"$GPROF" -b -p --estimated counted/a.out gmon.out | calls_and_names >counts
@@ -172,12 +196,12 @@ calls_of() {
 what='a library with -pg'
 "$CC" -O1 -pg -fPIC -shared -o libraries/libwhole.so library.c
 if must_build libraries "$CC" -O1 -pg ../uses.c "$scratch/libraries/libwhole.so"; then
-	run "$GPROF" -b -q --objects --run libraries/a.out
+	run "$GPROF" -b -q --objects -o - --run libraries/a.out
 	expect '--objects counts calls of libraries' '[ "$(calls_of whole@libwhole.so) $(calls_of part@libwhole.so)" = "5000 10000" ] && [ ! -s err ]'
 	expect 'with their callers' 'grep -q " 5000/5000 *whole@libwhole.so" out && grep -q " 10000/10000 *part@libwhole.so" out'
-	run "$GPROF" -b -q --objects --run=children sh -c 'libraries/a.out; libraries/a.out; true'
+	run "$GPROF" -b -q --objects -o - --run=children sh -c 'libraries/a.out; libraries/a.out; true'
 	expect 'also those of children' '[ "$(calls_of whole@libwhole.so) $(calls_of part@libwhole.so)" = "10000 20000" ]'
-	run "$GPROF" -b -p --run=libs=ext,keep=gmon.libs libraries/a.out
+	run "$GPROF" -b -p -o - --run=libs=ext,keep=gmon.libs libraries/a.out
 	"$GPROF" -b -q --objects libraries/a.out gmon.libs >out 2>err
 	expect 'and libs=ext keeps them for later' '[ "$(calls_of part@libwhole.so)" = 10000 ] && [ "$(count_files gmon.libs*)" = 2 ]'
 fi
@@ -204,7 +228,7 @@ cp "$program" whole
 strip -o stripped whole
 readelf --debug-dump=frames whole | sed -n 's/.* pc=\([0-9a-f]*\)\.\..*/\1/p' | sed 's/^0*//' | sort -u >starts
 nm whole | awk '$2 ~ /[tT]/ { sub(/^0*/, "", $1); print $1, $3 }' | sort >names
-run "$GPROF" -b -p -z --run ./stripped 60
+run "$GPROF" -b -p -z -o - --run ./stripped 60
 sed -n 's/.*\[stripped+0x\([0-9a-f]*\)\]$/\1/p' out | sort -u >found
 readelf -S -W whole | awk '$2 ~ /^\.plt/ { print $4 } $3 ~ /^\.plt/ { print $5 }' | sed 's/^0*//' | sort >plt
 comm -23 starts plt >wanted
@@ -222,7 +246,7 @@ cat >exports.c <<-'END'
 	int main(void) { plain(20); return 0; }
 END
 if must_build exports "$CC" -O1 -rdynamic ../exports.c && strip -o exporting exports/a.out; then
-	run "$GPROF" -b -p -z --run ./exporting
+	run "$GPROF" -b -p -z -o - --run ./exporting
 	nm -D exporting | awk '$2 == "T" { sub(/^0*/, "", $1); print "[exporting+0x" $1 "]" }' >addresses
 	expect 'of a stripped program, names of dynamic symbols come before addresses' \
 		'[ -s addresses ] && ! grep -qFf addresses out && grep -q " shape::area(int)$" out && grep -q " plain$" out && grep -q " _start$" out'
@@ -277,7 +301,7 @@ fi
 leaves_nothing 'at the end'
 if [ "$(id -u)" = 0 ] && can_be_nobody 'a program with privileges is refused'; then
 	cp "$program" privileged && chmod 4755 privileged && chmod -R a+rX . && chmod 1777 tmp
-	run $as_nobody "$GPROF" --run ./privileged 1
+	run $as_nobody "$GPROF" -o - --run ./privileged 1
 	expect 'a program with privileges is refused' '[ "$status" = 1 ] && grep -q "runs with privileges" err'
 fi
 tap_done

@@ -44,7 +44,7 @@ static int classic_gather(struct steps *steps, struct view *view)
 			return -1;
 	}
 	if (steps->reports & REPORT_TOP)
-		view->top = top_gather(s, c, c->out, NULL);
+		view->top = top_gather(s, c, c->report, NULL);
 	return steps->reports & REPORT_LISTING ? source_lines_gather_listings(steps, view) : 0;
 }
 

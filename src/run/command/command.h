@@ -12,7 +12,8 @@ struct command {
 	/* opt->input, or the input that --run or a kept profile leads to */
 	const struct session_input *data;
 	const export_requests *exports; /* exports of these data */
-	struct output *out;
+	struct output *out;    /* standard output, for exports and the sum that are to go there */
+	struct output *report; /* where text reports go */
 	struct arena *mem;
 	struct diag *diag;
 };

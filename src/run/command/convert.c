@@ -44,7 +44,7 @@ int convert_run(const struct command *c)
 		return EXIT_FAILURE;
 	rc = bbout_read(&prof, (const char *)file.bytes, file.size, "-", c->mem, c->diag);
 	if (rc == 0)
-		rc = gmon_print(&prof, GMON_ANY, c->out, c->mem);
+		rc = gmon_print(&prof, GMON_ANY, c->report, c->mem);
 	file_free(&file);
 	return rc < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

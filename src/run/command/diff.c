@@ -381,7 +381,7 @@ static int diff_show(const struct command *c)
 	int rc = diff_make(&r);
 
 	if (rc == 0 && diff_reports(opt))
-		comparison_write(&r.difference, &report, c->out);
+		comparison_write(&r.difference, &report, c->report);
 	if (rc == 0 && opt->exports.n > 0)
 		rc = diff_export(&r, c->out);
 	for (int k = SIDES; k-- > 0;) {

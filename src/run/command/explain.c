@@ -20,7 +20,7 @@ static int explain_steps(struct steps *steps)
 	inlined = missing ? 0.0 : session_inlined_share(s).inlined;
 	examine_analyze(s, c);
 	examine_analysis(&found, s, c, missing, inlined);
-	explain_write(&s->analysis, &found.evidence, &found.findings, examine_style(c), c->out,
+	explain_write(&s->analysis, &found.evidence, &found.findings, examine_style(c), c->report,
 		      c->mem);
 	return found.findings.ncauses > 0 ? COMMAND_CAUSE : 0;
 }

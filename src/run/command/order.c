@@ -72,7 +72,7 @@ static int order_steps(struct steps *steps)
 		diag_warn(s->diag,
 			  "%s: the order is empty: no function that it may list was called",
 			  s->input->program.path);
-	return order_write(s, order, &placement, steps->c->out);
+	return order_write(s, order, &placement, order->file ? steps->c->out : steps->c->report);
 }
 
 int order_run(const struct command *c)

@@ -92,7 +92,7 @@ void steps_locate(struct steps *steps)
 
 struct view steps_view(struct steps *steps)
 {
-	const struct output *out = steps->c->out;
+	const struct output *out = steps->c->report;
 
 	return (struct view){ .analysis = &steps->session.analysis,
 			      .locations = steps->session.locations,
@@ -107,7 +107,7 @@ int steps_write(struct steps *steps, const struct view *view)
 
 	if (checks_lines(&steps->session, c, steps->reports) < 0)
 		return -1;
-	return report_write(steps->reports, view, &c->opt->report, c->out, c->mem, c->diag);
+	return report_write(steps->reports, view, &c->opt->report, c->report, c->mem, c->diag);
 }
 
 int steps_end(struct steps *steps)
@@ -115,6 +115,7 @@ int steps_end(struct steps *steps)
 	const struct command *c = steps->c;
 
 	/* If a pager shows the reports, notes are written when it has ended. */
+	output_complete(c->report);
 	output_complete(c->out);
 	notes_after(&steps->session, c, steps->reports);
 	return steps->files.failed || c->diag->nerrors > 0 ? -1 : 0;

@@ -121,7 +121,7 @@ static int top_steps(struct steps *steps)
 		return -1;
 	steps_locate(steps);
 	view = steps_view(steps);
-	view.top = top_gather(&steps->session, c, c->out, NULL);
+	view.top = top_gather(&steps->session, c, c->report, NULL);
 	return steps_write(steps, &view) < 0 ? -1 : steps_end(steps);
 }
 

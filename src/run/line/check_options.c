@@ -36,24 +36,24 @@ static bool check_options_is_alone(unsigned reports, const export_requests *expo
 	return reports == REPORT_SUM;
 }
 
-int check_options_output(unsigned reports, const char *file, const char **sum,
+int check_options_output(unsigned reports, const char *file, const char **sum, const char **report,
 			 export_requests *exports, struct diag *diag)
 {
 	bool sums = reports & REPORT_SUM;
 
 	if (!file)
 		return 0;
+	if (!sums && exports->n == 0) {
+		*report = file;
+		return 0;
+	}
 	if (exports->n > 0 && !exports->at[0].file) {
 		exports->at[0].file = file;
 		return 0;
 	}
-	if (!sums && exports->n > 0)
+	if (!sums)
 		diag_error(diag, "two files for one export: '%s' and '%s'", file,
 			   exports->at[0].file);
-	else if (!sums)
-		diag_error(
-			diag,
-			"-o (--output) names the file of an --export, -s or --order: give one of these");
 	else if (strcmp(file, "-") == 0 && !check_options_is_alone(reports, exports))
 		diag_error(diag, "-s -o -: nothing else can go to standard output");
 	else

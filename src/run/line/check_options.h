@@ -16,9 +16,10 @@ int check_options_exports(const export_requests *exports, struct diag *diag);
 
 /*
  * Decides what a -o before all exports names: the first export's file, unless that export has a
- * file already; then the file of the sum, *sum.
+ * file already; then the file of the sum, *sum; and without exports and sum, that of the text
+ * reports, *report.
  */
-int check_options_output(unsigned reports, const char *file, const char **sum,
+int check_options_output(unsigned reports, const char *file, const char **sum, const char **report,
 			 export_requests *exports, struct diag *diag);
 
 /* Rejects two different choices of the functions that are shown. */

@@ -21,6 +21,8 @@ struct options {
 	bool explain;          /* write no report, but what may be wrong with the data */
 	enum color_when color; /* when standard output gets colours */
 	struct ranks_request ranks;
+	const char *report_file; /* the file that gets text reports; "-": standard output; NULL:
+				    where destination.h says */
 	const char *sum; /* the file that gets the sum; NULL: gmon.sum; "-": standard output */
 	/* written instead of the reports, or beside those that are asked for */
 	export_requests exports;

@@ -474,8 +474,8 @@ static enum options_result options_check(const struct options_parser *p)
 		opt->report.wanted |= REPORT_SOURCE;
 	if (opt->order.style)
 		opt->order.file = p->first_file;
-	else if (check_options_output(opt->report.wanted, p->first_file, &opt->sum, &opt->exports,
-				      p->diag) < 0)
+	else if (check_options_output(opt->report.wanted, p->first_file, &opt->sum,
+				      &opt->report_file, &opt->exports, p->diag) < 0)
 		return OPTIONS_WRONG;
 	if (check_options_exports(&opt->exports, p->diag) < 0 ||
 	    check_options_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
