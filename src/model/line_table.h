@@ -11,8 +11,8 @@
 
 /*
  * Code from pc to the next row. Strings are interned: equal ones have the same address. If the
- * source is not known, file is NULL and line is 0; function is NULL if debug information does not
- * name it.
+ * source is not known, file is NULL and line is 0; inlined code has a function and a caller even
+ * then. Else function is NULL if debug information does not name it.
  */
 struct line_row {
 	uint64_t pc;

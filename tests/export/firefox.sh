@@ -104,7 +104,7 @@ check_stacks() {
 
 check_program() {
 	cat >prog.c <<-END
-		static inline int step(int x)
+		static inline unsigned step(unsigned x)
 		{
 			for (int i = 0; i < 300; i++)
 				x = x * 1103515245 + (x % 7);
@@ -112,7 +112,7 @@ check_program() {
 		}
 		int main(void)
 		{
-			int x = 1;
+			unsigned x = 1;
 			for (int i = 0; i < 200000; i++)
 				x = step(x);
 			return x == 42;

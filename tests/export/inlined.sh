@@ -145,7 +145,7 @@ check_stacks() {
 # Without stacks.
 check_bins() {
 	make_pairs
-	cut -d' ' -f1 pairs | addr2line -afie a.out | awk '
+	cut -d' ' -f1 pairs | $symbolizer -afie a.out | awk '
 		NR == FNR { ticks[++n] = $2; next }
 		/^0x/ { at++; first = 1; next }
 		/:/ { next }
@@ -333,10 +333,52 @@ check_callees() {
 	cd .. || exit 99
 }
 
+# check_lineless: instructions of inlined code that the compiler gives to no line are of the function that was inlined, and of
+# the line that calls it. clang makes many.
+check_lineless() {
+	mkdir -p lineless
+	cd lineless || exit 99
+	cat >padded.h <<-'END'
+		static inline __attribute__((always_inline)) void padded(void)
+		{
+			__asm__ volatile(".loc 1 0\n.rept 4000\nnop\n.endr");
+		}
+	END
+	cat >main.c <<-'END'
+		#include "padded.h"
+
+		__attribute__((noinline)) static void whole(void)
+		{
+			padded();
+		}
+
+		int main(void)
+		{
+			for (int i = 0; i < 1000000; i++)
+				whole();
+			return 0;
+		}
+	END
+	if ! "${CLANG:-clang}" -pg -g -O1 main.c "$builddir/libgmon.a" -o a.out 2>log || ! GMON=stacks,rate=250 ./a.out; then
+		tap_skip 'inlined code without lines' "no clang (Debian package clang) that makes such a program"
+		cd .. || exit 99
+		return
+	fi
+	run "$GPROF" -b -p --inlined
+	expect 'code without lines is of the function that was inlined' 'awk "/ padded .inlined./ { n = \$1 } END { exit n < 50 }" out'
+	run "$GPROF" -b --source=whole
+	expect 'and of the line that calls it' 'awk "/ 5 +padded/ { n = \$1 } END { exit n < 50 }" out'
+	"$GPROF" --export=pprof -o gprof.pb.gz 2>err
+	zcat gprof.pb.gz | "$TOOLS/pprofdump" >out
+	expect 'pprof: line 0 of the one, in the line of the other' grep -q '^location [0-9a-f]* 0 | padded < 5 | whole$' out
+	cd .. || exit 99
+}
+
 make_scratch
 cd "$scratch" || exit 99
-if ! command -v addr2line >/dev/null || ! command -v objdump >/dev/null; then
-	tap_skip_all 'no addr2line or objdump (Debian package binutils)'
+obstacle=$(frames_obstacle)
+if [ -n "$obstacle" ]; then
+	tap_skip_all "$obstacle"
 elif ! make_inlined; then
 	tap_skip_all "no call stacks here, or $CC -pg -no-pie does not work"
 fi
@@ -348,4 +390,5 @@ check_refused
 check_library
 check_entries
 check_callees
+check_lineless
 tap_done

@@ -11,12 +11,14 @@ build() {
 	(cd "$build_dir" && "$@" -o a.out) >"$build_dir/log" 2>&1
 }
 
-# package_of COMPILER: the Debian package that has it.
+# package_of PROGRAM: the Debian package that has it.
 package_of() {
 	case $1 in
+	addr2line) echo binutils ;;
 	clang*) echo clang ;;
 	fpc) echo fp-compiler ;;
 	gnatmake) echo gnat ;;
+	llvm-addr2line) echo llvm ;;
 	musl-gcc) echo musl-tools ;;
 	*) echo "$1" ;;
 	esac

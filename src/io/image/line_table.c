@@ -497,10 +497,8 @@ static void line_table_sort_spans(struct line_table_reader *r)
 /* Adds a row if it differs from the row before; replaces that row if it has the same address. */
 static void line_table_add_row(struct line_row *rows, size_t *n, struct line_row row)
 {
-	if (!row.file) {
+	if (!row.file && row.caller == 0)
 		row.function = NULL;
-		row.caller = 0;
-	}
 	if (*n > 0 && rows[*n - 1].pc == row.pc)
 		--*n;
 	if (*n > 0 && rows[*n - 1].file == row.file && rows[*n - 1].line == row.line &&
