@@ -81,6 +81,11 @@ static int keys_refuse_value(const struct keys_words *words, const struct keys_r
 			   words->keys->owner, row->name);
 		return KEYS_WRONG;
 	}
+	if (!value && *row->metavar) {
+		diag_error(words->diag, "%s%s: %s needs a value: %s=%s", words->keys->prefix,
+			   words->keys->owner, row->name, row->name, row->metavar);
+		return KEYS_WRONG;
+	}
 	if (row->kind == KEYS_COUNT) {
 		snprintf(list, sizeof(list), "a whole number from %llu to %llu",
 			 (unsigned long long)row->least, (unsigned long long)row->most);

@@ -4,8 +4,11 @@
 
 #include "export/export.h"
 
+#include "base/nearest.h"
+
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct keys_row export_keys[EXPORT_KEYS] = {
 #define KEY(id, ...) KEYS_ROW(EXPORT_##id, __VA_ARGS__),
@@ -19,18 +22,65 @@ static const struct export_format formats[] = {
 
 enum { NFORMATS = sizeof(formats) / sizeof(formats[0]) };
 
-static int export_no_format(const char *name, struct diag *diag)
+static const struct export_format *export_find(const char *name, size_t len)
+{
+	for (size_t i = 0; i < NFORMATS; i++) {
+		if (strlen(formats[i].name) == len && memcmp(formats[i].name, name, len) == 0)
+			return &formats[i];
+	}
+	return NULL;
+}
+
+/* Formats by what other programs, or their files, are called. NULL: it is none of these. */
+static const char *export_habit(const char *name)
+{
+	static const char *const habits[][2] = {
+		{ "html", "webpage" },          { "page", "webpage" },
+		{ "svg", "flamegraph" },        { "flame", "flamegraph" },
+		{ "graphviz", "dot" },          { "gv", "dot" },
+		{ "collapsed", "folded" },      { "stacks", "folded" },
+		{ "perf", "folded" },           { "kcachegrind", "callgrind" },
+		{ "qcachegrind", "callgrind" }, { "md", "markdown" },
+		{ "proto", "pprof" },           { "gecko", "firefox" },
+	};
+
+	for (size_t i = 0; i < sizeof(habits) / sizeof(habits[0]); i++) {
+		if (strcmp(habits[i][0], name) == 0)
+			return habits[i][1];
+	}
+	return NULL;
+}
+
+/* Says that there is no format of this name, and which was meant: by habit, by its beginning, or by
+ * its spelling. */
+static int export_no_format(const char *name, struct arena *mem, struct diag *diag)
 {
 	char list[KEYS_LIST_BYTES] = "";
-	const char *begun = NULL;
+	const char *meant = export_habit(name);
+	struct nearest_search search = nearest_begin(name, mem);
+	size_t len = strcspn(name, ":="), nbegun = 0;
 
+	if (name[len] && name[len + 1] && export_find(name, len)) {
+		diag_error(diag,
+			   "unknown export format '%s'; -o names the file: --export=%.*s -o %s",
+			   name, (int)len, name, name + len + 1);
+		return -1;
+	}
+	if (!meant && *name && access(name, F_OK) == 0) {
+		diag_error(diag, "--export needs a format: '%s' is a file, and no format", name);
+		return -1;
+	}
 	for (size_t i = 0; i < NFORMATS; i++) {
 		keys_list(list, formats[i].name, i, NFORMATS, " or ");
-		if (*name && strncmp(formats[i].name, name, strlen(name)) == 0)
-			begun = begun ? "" : formats[i].name;
+		nearest_offer(&search, formats[i].name);
+		if (*name && strncmp(formats[i].name, name, strlen(name)) == 0 && nbegun++ == 0)
+			meant = formats[i].name;
 	}
-	if (begun && *begun)
-		diag_error(diag, "unknown export format '%s'; did you mean '%s'?", name, begun);
+	if (meant && nbegun < 2)
+		diag_error(diag, "unknown export format '%s'; did you mean '%s'?", name, meant);
+	else if (search.found.n > 0)
+		diag_error(diag, "unknown export format '%s'%s", name,
+			   nearest_question(&search.found, "", mem));
 	else
 		diag_error(diag, "unknown export format '%s': expected %s", name, list);
 	return -1;
@@ -58,12 +108,9 @@ int export_parse(struct export_request *request, const char *text, struct arena 
 	*request = (struct export_request){ .format = NULL };
 	if (words.rest)
 		*words.rest++ = '\0';
-	for (size_t i = 0; i < NFORMATS; i++) {
-		if (strcmp(formats[i].name, word) == 0)
-			request->format = &formats[i];
-	}
+	request->format = export_find(word, strlen(word));
 	if (!request->format)
-		return export_no_format(word, diag);
+		return export_no_format(word, mem, diag);
 	for (size_t i = 0; i < EXPORT_KEYS; i++) {
 		if (keys_is_of(&export_keys[i], word))
 			keys_read_initial(&export_keys[i], &request->value[i]);

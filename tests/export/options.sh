@@ -41,7 +41,7 @@ check_words() {
 	expect 'the formats are listed' [ -n "$formats" ]
 	refused "unknown export format 'nonsense': expected $formats" --export=nonsense
 	refused "unknown export format '': expected $formats" --export=
-	refused "unknown export format 'Callgrind': expected $formats" --export=Callgrind,depth=3
+	refused "unknown export format 'Callgrind'; did you mean 'callgrind'?" --export=Callgrind,depth=3
 	refused "unknown export format 'call'; did you mean 'callgrind'?" --export=call
 	refused "unknown export format 'f': expected $formats" --export=f
 	refused "--export=callgrind takes no key: 'depth'" --export=callgrind,depth=3
@@ -52,7 +52,7 @@ check_words() {
 		refused "--export=folded: depth must be a whole number from 1 to 65535, not '$value'" \
 			"--export=folded,depth=$value"
 	done
-	refused "--export=folded: paths must be a whole number from 1 to 100000000, not ''" --export=folded,paths
+	refused "--export=folded: paths needs a value: paths=N" --export=folded,paths
 	refused "--export=folded: count must be time or samples, not 'calls'" --export=folded,mark=no,count=calls
 	refused 'option --export needs an argument: FORMAT' --export
 	refused 'option --export needs an argument: FORMAT' --expor

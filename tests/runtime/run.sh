@@ -276,8 +276,8 @@ expect 'and whose words it splits' '[ "$status" = 5 ] && grep -q "\[\(da\)*sh+0x
 refuses 'no program' 1 'PROGRAM [ARGUMENT...]' --run
 refuses 'a --run behind the program' 1 "--run $program" "$program" --run
 refuses 'an unknown key' 1 "did you mean 'rate'?" --run=rat=3 "$program"
-refuses 'libs with files of its own' 1 "libs must be ext, not ''" --run=libs "$program"
-refuses 'keep without a file' 1 "keep must be a file or directory, not ''" --run=keep "$program"
+refuses 'libs with files of its own' 1 "libs needs a value: libs=ext" --run=libs "$program"
+refuses 'keep without a file' 1 "keep needs a value: keep=FILE" --run=keep "$program"
 refuses 'a program that does not exist' 127 'No such file' --run ./nothing
 refuses 'a file that cannot be run' 126 'Permission denied' --run "$srcdir/README"
 refuses 'a directory' 126 'directory' --run "$scratch"

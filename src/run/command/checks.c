@@ -4,11 +4,40 @@
 #include "run/command/checks.h"
 
 #include "analysis/lines/function_lines.h"
+#include "base/join.h"
+#include "base/nearest_files.h"
 #include "report/explain.h"
 #include "run/command/examine.h"
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* How --run would profile the program: with the words after its name, if the first is no file. */
+static const char *checks_run_instead(const struct session_input *input, struct arena *mem)
+{
+	const char *path = input->program.path;
+	const char *line = JOIN(mem, "gprof --run ", strchr(path, '/') ? "" : "./", path);
+
+	for (int i = 0; input->profile_named && i < input->nprofiles; i++)
+		line = JOIN(mem, line, " ", input->profiles[i]);
+	return line;
+}
+
+/* What to write instead, if a data file is missing for this reason. */
+static const char *checks_instead(const struct session *s, enum finding_kind kind,
+				  const char *missing)
+{
+	const char *near =
+		s->input->profile_named ? nearest_files_question(missing, "", NULL, s->mem) : "";
+
+	if (*near)
+		return near;
+	if (kind == FOUND_NOT_BUILT)
+		return JOIN(s->mem,
+			    "; to profile it as it is: ", checks_run_instead(s->input, s->mem));
+	return "; see gprof --explain";
+}
 
 bool checks_missing(struct session *s, const struct command *c)
 {
@@ -20,8 +49,9 @@ bool checks_missing(struct session *s, const struct command *c)
 	if (session_read_some(s, false) == 0) {
 		examine_analyze(s, c);
 		examine_analysis(&found, s, c, missing, 0.0);
-		diag_error(s->diag, "%s; see gprof --explain",
-			   explain_sentence(&found.findings.at[0], examine_style(c), s->mem));
+		diag_error(s->diag, "%s%s",
+			   explain_sentence(&found.findings.at[0], examine_style(c), s->mem),
+			   checks_instead(s, found.findings.at[0].kind, missing));
 	}
 	return true;
 }

@@ -378,8 +378,13 @@ static int diff_show(const struct command *c)
 	const struct options *opt = c->opt;
 	struct diff_run r = { .c = c, .opt = opt, .mem = c->mem, .diag = c->diag };
 	const struct comparison_options report = { opt->report.brief, opt->diff.all };
-	int rc = diff_make(&r);
+	const char *program = c->data->program.path;
+	int rc;
 
+	if (!input_is_profile(opt->diff.base) && input_is_profile(program) &&
+	    mistakes_took_program(&opt->separate, program, c->diag))
+		return EXIT_FAILURE;
+	rc = diff_make(&r);
 	if (rc == 0 && diff_reports(opt))
 		comparison_write(&r.difference, &report, c->report);
 	if (rc == 0 && opt->exports.n > 0)

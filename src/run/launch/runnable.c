@@ -5,6 +5,7 @@
 #include "run/launch/runnable.h"
 
 #include "base/path.h"
+#include "run/launch/misnamed.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -163,9 +164,9 @@ static const char *runnable_interpreter(const struct head *head, struct arena *m
 	return after_env ? after_env : name;
 }
 
-static int runnable_refuse(const char *name, int error, struct diag *diag)
+static int runnable_refuse(const char *name, int error, struct arena *mem, struct diag *diag)
 {
-	diag_error(diag, "%s: %s", name, strerror(error));
+	diag_error(diag, "%s: %s%s", name, strerror(error), misnamed_hint(name, error, mem));
 	return error == ENOENT || error == ENOTDIR ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
 }
 
@@ -177,7 +178,7 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 
 	found->path = runnable_named(command, &st, mem);
 	if (!found->path)
-		return runnable_refuse(command, errno, diag);
+		return runnable_refuse(command, errno, mem, diag);
 	found->image = found->path;
 	for (int i = 0; i < SCRIPTS_DEEP && runnable_read_head(&head, found->image); i++) {
 		next = runnable_interpreter(&head, mem);
@@ -185,7 +186,7 @@ int runnable_find(struct runnable *found, const char *command, struct arena *mem
 			break;
 		found->image = runnable_named(next, &st, mem);
 		if (!found->image)
-			return runnable_refuse(next, errno, diag);
+			return runnable_refuse(next, errno, mem, diag);
 	}
 	found->device = st.st_dev;
 	found->inode = st.st_ino;

@@ -146,6 +146,13 @@ static void mistakes_say_unknown_long(const char *word, struct arena *mem, struc
 	struct nearest_search whole = nearest_begin(name, mem), start = nearest_begin(name, mem);
 	const char *question, *habit = synonyms_option(name);
 
+	if (strcmp(name, "pid") == 0 || strcmp(name, "attach") == 0) {
+		diag_error(diag,
+			   "unknown option '%s': gprof cannot attach to a process; start it with "
+			   "gprof --run PROGRAM",
+			   word);
+		return;
+	}
 	if (habit) {
 		diag_error(diag, "unknown option '%s'; did you mean '--%s'?", word, habit);
 		return;
@@ -232,11 +239,15 @@ separate_words mistakes_separate(int argc, char **argv, struct arena *mem)
 		option = mistakes_last_option(word, &takes_next);
 		if (takes_next)
 			i++;
+		if (takes_next && word[1] == '-')
+			array_push(mem, &found) =
+				(struct separate_word){ argv[i], word,
+							mistakes_by_name(word + 2)->argument_name };
 		if (!option || argv[i + 1][0] == '-')
 			continue;
 		letter[1] = option->letter;
 		array_push(mem, &found) = (struct separate_word){
-			argv[i + 1], word[1] == '-' ? word : arena_strndup(mem, letter, 2)
+			argv[i + 1], word[1] == '-' ? word : arena_strndup(mem, letter, 2), NULL
 		};
 	}
 	return found;
@@ -248,7 +259,7 @@ int mistakes_check_separate(const separate_words *words, struct diag *diag)
 		const char *word = words->at[i].word, *option = words->at[i].option;
 		struct stat st;
 
-		if (stat(word, &st) == 0 || errno != ENOENT)
+		if (words->at[i].taken_as || stat(word, &st) == 0 || errno != ENOENT)
 			continue;
 		diag_error(
 			diag, "%s: %s; the argument of %s must follow it without a blank: %s%s%s",
@@ -256,4 +267,21 @@ int mistakes_check_separate(const separate_words *words, struct diag *diag)
 		return -1;
 	}
 	return 0;
+}
+
+bool mistakes_took_program(const separate_words *words, const char *profile, struct diag *diag)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		const struct separate_word *at = &words->at[i];
+		struct stat st;
+
+		if (!at->taken_as || stat(at->word, &st) < 0 || !S_ISREG(st.st_mode))
+			continue;
+		diag_error(diag,
+			   "%s: is profile data; %s took the program as its argument: "
+			   "gprof %s=%s %s %s",
+			   profile, at->option, at->option, at->taken_as, at->word, profile);
+		return true;
+	}
+	return false;
 }

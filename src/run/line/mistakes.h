@@ -27,12 +27,13 @@ void mistakes_say_unknown(char **words, int letter, struct diag *diag);
 void mistakes_say_long(const char *word, struct arena *mem, struct diag *diag);
 
 /*
- * A word that is read as a file name because it follows an option whose argument must not be a
- * separate word.
+ * A word after an option: read as a file name, since the option's argument must not be a separate
+ * word; or taken as the option's argument, since it needs one.
  */
 struct separate_word {
 	const char *word;
-	const char *option; /* the option, with its dashes */
+	const char *option;   /* the option, with its dashes */
+	const char *taken_as; /* the argument's name, if it was taken; else NULL */
 };
 
 typedef ARRAY(struct separate_word) separate_words;
@@ -44,9 +45,15 @@ typedef ARRAY(struct separate_word) separate_words;
 separate_words mistakes_separate(int argc, char **argv, struct arena *mem);
 
 /*
- * Returns 0, or -1 if one of the words names no file, after saying so together with the option
- * before it.
+ * Returns 0, or -1 if one of the words that were not taken names no file, after saying so together
+ * with the option before it.
  */
 int mistakes_check_separate(const separate_words *words, struct diag *diag);
+
+/*
+ * Whether the program was taken as an option's argument, so that the data file is in its place: a
+ * word that was taken is a file. If so, says it; `profile` is what is in the program's place.
+ */
+bool mistakes_took_program(const separate_words *words, const char *profile, struct diag *diag);
 
 #endif

@@ -193,6 +193,18 @@ int option_keys_ranks(struct ranks_request *request, bool *csv, const char *text
 	return 0;
 }
 
+/* Whether a word of --run= is no key but the file that keep= should name; if so, says it. */
+static bool option_keys_is_kept_file(const char *word, struct diag *diag)
+{
+	int n = (int)strcspn(word, ",");
+
+	if (memchr(word, '=', (size_t)n) ||
+	    (!memchr(word, '.', (size_t)n) && !memchr(word, '/', (size_t)n)))
+		return false;
+	diag_error(diag, "--run has no key '%.*s'; did you mean 'keep=%.*s'?", n, word, n, word);
+	return true;
+}
+
 /* Empty words are no mistake. */
 int option_keys_run(struct launch_request *request, const char *text, struct arena *mem,
 		    struct diag *diag)
@@ -210,6 +222,8 @@ int option_keys_run(struct launch_request *request, const char *text, struct are
 			words.rest++;
 		if (!words.rest || !*words.rest)
 			return 0;
+		if (option_keys_is_kept_file(words.rest, diag))
+			return -1;
 		key = keys_next(&words, &value);
 		if (key == KEY_RUN_KEEP)
 			request->keep = value.text;

@@ -3,6 +3,7 @@
 
 #include "run/session/input.h"
 
+#include "base/nearest_files.h"
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
@@ -134,8 +135,7 @@ struct session_input input_with_all_functions(const struct session_input *input,
 
 static const char input_live[] = "gmon.out.live";
 
-/* Whether the file is a regular file that begins like a data file. */
-static bool input_is_profile(const char *path)
+bool input_is_profile(const char *path)
 {
 	char magic[sizeof(GMON_MAGIC) - 1];
 	struct stat st;
@@ -153,14 +153,23 @@ static bool input_is_profile(const char *path)
 	return found;
 }
 
-bool input_is_mistaken(const struct session_input *input, struct diag *diag)
+static bool input_is_missing(const char *path)
 {
-	const char *path = input->program.path;
 	struct stat st;
 
-	if (!input->program_named && stat(path, &st) < 0 && errno == ENOENT)
+	return stat(path, &st) < 0 && errno == ENOENT;
+}
+
+bool input_is_mistaken(const struct session_input *input, struct arena *mem, struct diag *diag)
+{
+	const char *path = input->program.path;
+
+	if (!input->program_named && input_is_missing(path))
 		diag_error(diag, "%s: %s; name the program: gprof PROGRAM [gmon.out]", path,
 			   strerror(ENOENT));
+	else if (input->program_named && input_is_missing(path))
+		diag_error(diag, "%s: %s%s", path, strerror(ENOENT),
+			   nearest_files_question(path, "", &nearest_files_is_program, mem));
 	else if (!input_is_profile(path))
 		return false;
 	else if (input->profile_named && !input_is_profile(input->profiles[0]))

@@ -66,11 +66,14 @@ struct session_input input_of_saved(const struct session_input *named, struct ar
  */
 struct session_input input_with_all_functions(const struct session_input *input, bool gnu_symbols);
 
+/* Whether the file is a regular file that begins like a data file. */
+bool input_is_profile(const char *path);
+
 /*
- * Whether the file in the program's place is a profile, or does not exist although no profile was
- * named. Says what to write instead.
+ * Whether the file in the program's place is a profile, or does not exist. Says what to write
+ * instead. mem is for the search of similar names.
  */
-bool input_is_mistaken(const struct session_input *input, struct diag *diag);
+bool input_is_mistaken(const struct session_input *input, struct arena *mem, struct diag *diag);
 
 /* Returns the first profile that does not exist, or NULL. */
 const char *input_missing(const struct session_input *input);

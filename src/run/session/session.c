@@ -17,7 +17,7 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 {
 	progress_step(diag->progress, "opening the program", 0);
 	*s = (struct session){ .input = input, .mem = mem, .diag = diag };
-	if (input_is_mistaken(input, diag))
+	if (input_is_mistaken(input, mem, diag))
 		return -1;
 	s->limits = limits_begin(input->program.path);
 	s->image = image_open(input->program.path, diag);
