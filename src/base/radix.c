@@ -108,6 +108,17 @@ void radix_sort_keyed(struct keyed *items, size_t n, const struct arena *mem)
 		radix_sort_disordered(items, n, mem);
 }
 
+void radix_sort_numbers(uint64_t *numbers, size_t n, const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	const struct keyed *sorted = radix_order_by_key(
+		(struct key_column){ numbers, sizeof(*numbers), 0 }, n, &scratch);
+
+	for (size_t i = 0; sorted && i < n; i++)
+		numbers[i] = sorted[i].key;
+	arena_free(&scratch);
+}
+
 const struct keyed *radix_order_by_key(struct key_column keys, size_t n, struct arena *mem)
 {
 	struct keyed *items;

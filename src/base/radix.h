@@ -20,6 +20,9 @@ struct keyed {
  */
 void radix_sort_keyed(struct keyed *items, size_t n, const struct arena *mem);
 
+/* Sorts numbers, the smallest first. Linear; takes no memory if they are in order already. */
+void radix_sort_numbers(uint64_t *numbers, size_t n, const struct arena *mem);
+
 /* Where keys are: element i of an array of `size`-byte elements has its key at `offset`. */
 struct key_column {
 	const void *first;

@@ -45,12 +45,4 @@ static inline bool search_has(const uint64_t *table, size_t n, uint64_t key)
 	return i < n && table[i] == key;
 }
 
-/* Compares addresses, for qsort(). */
-static inline int search_order(const void *x, const void *y)
-{
-	uint64_t a = *(const uint64_t *)x, b = *(const uint64_t *)y;
-
-	return (a > b) - (a < b);
-}
-
 #endif

@@ -63,8 +63,6 @@ struct line_costs {
 				      arc come last */
 	const uint32_t *address_frame; /* for each entry of call_trees.address, its frame; NULL
 					  without call stacks */
-	/* for each row of the line table, its frame, if asked for; else NULL */
-	const uint32_t *row_frame;
 };
 
 /* Costs of a source line, whichever functions its code belongs to. */

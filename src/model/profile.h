@@ -20,6 +20,20 @@ struct hist {
 	uint64_t *ticks;
 };
 
+/* Returns the first bin from `bin` on that has ticks; nbins if there is none. Linear. */
+static inline uint32_t profile_next_bin(const struct hist *hist, uint32_t bin)
+{
+	const uint64_t *ticks = hist->ticks;
+
+	/* Most bins of most histograms are empty. */
+	while (bin < hist->nbins && ticks[bin] == 0)
+		bin += hist->nbins - bin >= 4 &&
+				       (ticks[bin + 1] | ticks[bin + 2] | ticks[bin + 3]) == 0
+			       ? 4
+			       : 1;
+	return bin;
+}
+
 /* Calls of the function at self_pc from the call site at from_pc. Repeats add up. */
 struct raw_arc {
 	uint64_t from_pc, self_pc, ncalls;

@@ -113,20 +113,6 @@ static void stacks_have_addresses_of_their_own(void **state)
 	arena_free(&w.mem);
 }
 
-static void all_rows_have_frames_if_asked_for(void **state)
-{
-	struct worked w;
-	struct line_costs costs;
-	struct line_costs_input input = { .analysis = &w.a, .all_rows = true };
-
-	(void)state;
-	worked_init(&w);
-	costs = line_costs_make(&input, &w.lines, &w.mem);
-	for (size_t i = 0; i < COUNT(worked_rows); i++)
-		expect_frame(&costs, costs.row_frame[i], worked_rows[i].file, worked_rows[i].line);
-	arena_free(&w.mem);
-}
-
 static void wanted_addresses_are_ends_of_bins_and_call_sites(void **state)
 {
 	static const uint64_t expected[] = { 0x100, 0x10f, 0x120, 0x12f, 0x114, 0x104, 0x114 };
@@ -199,7 +185,6 @@ int main(void)
 		cmocka_unit_test(functions_that_are_not_listed_have_no_costs),
 		cmocka_unit_test(calls_of_an_address_are_one),
 		cmocka_unit_test(stacks_have_addresses_of_their_own),
-		cmocka_unit_test(all_rows_have_frames_if_asked_for),
 		cmocka_unit_test(wanted_addresses_are_ends_of_bins_and_call_sites),
 		cmocka_unit_test(lines_add_up_their_addresses),
 		cmocka_unit_test(the_hottest_line_has_its_share),

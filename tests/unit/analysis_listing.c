@@ -121,9 +121,7 @@ static void requests_of_nothing_are_errors(void **state)
 
 static struct listings listed_listings(struct listed *l, const struct call_trees *trees)
 {
-	const struct line_costs_input input = { .analysis = &l->w.a,
-						.trees = trees,
-						.all_rows = true };
+	const struct line_costs_input input = { .analysis = &l->w.a, .trees = trees };
 	const struct line_costs costs = line_costs_make(&input, &l->w.lines, &l->w.mem);
 	const struct listing_input in = { &l->w.a, trees, &l->w.lines, &costs, &l->functions };
 	static const uint64_t outer[NFUNCTIONS] = { 0, 10 };

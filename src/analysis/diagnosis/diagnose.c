@@ -94,8 +94,8 @@ static void diagnose_full_bins(struct diagnosis *s)
 	for (size_t i = 0; i < prof->hists.n; i++) {
 		const struct hist *hist = &prof->hists.at[i];
 
-		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
-			if (hist->ticks[bin] == 0 || hist->ticks[bin] % FULL_BIN != 0)
+		for (uint32_t bin = 0; (bin = profile_next_bin(hist, bin)) < hist->nbins; bin++) {
+			if (hist->ticks[bin] % FULL_BIN != 0)
 				continue;
 			if (n++ == 0)
 				first = hist->lo + (uint64_t)(2 * profile_hist_scale(hist) * bin);

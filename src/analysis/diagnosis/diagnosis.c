@@ -41,13 +41,10 @@ static void diagnosis_count_ticks(struct diagnosis *s)
 		s->lo = first || hist->lo < s->lo ? hist->lo : s->lo;
 		s->hi = first || hist->hi > s->hi ? hist->hi : s->hi;
 		first = false;
-		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
-			const struct code_range *part;
+		for (uint32_t bin = 0; (bin = profile_next_bin(hist, bin)) < hist->nbins; bin++) {
+			const struct code_range *part = code_range_find(
+				s->e->parts, s->e->nparts, hist->lo + (uint64_t)(bytes * bin));
 
-			if (hist->ticks[bin] == 0)
-				continue;
-			part = code_range_find(s->e->parts, s->e->nparts,
-					       hist->lo + (uint64_t)(bytes * bin));
 			if (part)
 				parts[part - s->e->parts] += hist->ticks[bin];
 			else

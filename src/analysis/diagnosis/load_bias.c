@@ -21,6 +21,7 @@
 
 #include "analysis/diagnosis/load_bias.h"
 
+#include "base/radix.h"
 #include "base/search.h"
 
 #include <stdlib.h>
@@ -90,7 +91,7 @@ static int load_bias_order(const void *x, const void *y)
 
 	if (a % PAGE != b % PAGE)
 		return a % PAGE < b % PAGE ? -1 : 1;
-	return search_order(x, y);
+	return (a > b) - (a < b);
 }
 
 /* Addresses of the image at which callees may be, sorted by offset in a page. */
@@ -173,8 +174,7 @@ static uint64_t load_bias_best_shift(const struct diagnosis *s, size_t *nfit)
 	load_bias_list(s, places, &scratch);
 	for (size_t i = 0; i < s->ncallees; i += step)
 		load_bias_vote(s, places, s->callees[i].pc, &votes, &scratch);
-	if (votes.n > 0)
-		qsort(votes.at, votes.n, sizeof(*votes.at), search_order);
+	radix_sort_numbers(votes.at, votes.n, &scratch);
 	for (size_t i = 0; i < votes.n; i++) {
 		n++;
 		if (i + 1 < votes.n && votes.at[i + 1] == votes.at[i])

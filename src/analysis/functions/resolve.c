@@ -49,13 +49,10 @@ static void resolve_sweep_hist(const struct resolve_sweep *to, const struct hist
 	uint64_t base = hist->lo / RESOLVE_UNIT;
 	sym_id first = symtab_from(to->symtab, hist->lo);
 
-	for (uint32_t i = 0; i < hist->nbins; i++) {
-		uint64_t lo, hi;
+	for (uint32_t i = 0; (i = profile_next_bin(hist, i)) < hist->nbins; i++) {
+		uint64_t lo = base + (uint64_t)(scale * i);
+		uint64_t hi = base + (uint64_t)(scale * (i + 1));
 
-		if (hist->ticks[i] == 0)
-			continue;
-		lo = base + (uint64_t)(scale * i);
-		hi = base + (uint64_t)(scale * (i + 1));
 		while (first < to->symtab->nsyms && to->symtab->sym[first].hi / RESOLVE_UNIT <= lo)
 			first++;
 		resolve_share_bin(to, first, lo, hi, (double)hist->ticks[i], scale);

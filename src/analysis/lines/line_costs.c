@@ -48,8 +48,8 @@ struct line_costs_maker {
 	ARRAY(struct address_cost) at;
 	ARRAY(struct line_costs_call) calls;
 	struct index frame_index, inlined_index;
-	uint32_t *row_frame; /* for each row its frame; FRAME_LAST: not yet made */
-	uint32_t no_row;     /* the frame of code without a known line; FRAME_LAST: not yet made */
+	uint32_t *row_frame; /* for each row its frame plus 1; 0: not yet made */
+	uint32_t no_row;     /* the same for code without a known line */
 };
 
 /*
@@ -95,9 +95,7 @@ void line_costs_want_bins(const struct profile *prof, address_list *pcs, struct 
 		const struct hist *hist = &prof->hists.at[i];
 		double bytes = RESOLVE_UNIT * profile_hist_scale(hist);
 
-		for (uint32_t bin = 0; bin < hist->nbins; bin++) {
-			if (hist->ticks[bin] == 0)
-				continue;
+		for (uint32_t bin = 0; (bin = profile_next_bin(hist, bin)) < hist->nbins; bin++) {
 			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * bin);
 			array_push(mem, pcs) = hist->lo + (uint64_t)(bytes * (bin + 1)) - 1;
 		}
@@ -145,8 +143,8 @@ static uint32_t line_costs_frame(struct line_costs_maker *m, const struct line_r
 	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
 	uint32_t n, last = FRAME_LAST;
 
-	if (*known != FRAME_LAST)
-		return *known;
+	if (*known > 0)
+		return *known - 1;
 	n = line_slices_chain(m->lines, row, chain);
 	while (n-- > 0) {
 		struct source_frame frame = { chain[n].file, chain[n].line, FRAME_OWN, last };
@@ -155,7 +153,8 @@ static uint32_t line_costs_frame(struct line_costs_maker *m, const struct line_r
 			frame.function = line_costs_add_inlined(m, chain[n].function);
 		last = line_costs_add_frame(m, frame);
 	}
-	return *known = last;
+	*known = last + 1;
+	return last;
 }
 
 static void line_costs_take(const struct line_slice *slice, void *arg)
@@ -464,14 +463,10 @@ struct line_costs line_costs_make(const struct line_costs_input *input,
 				      .in = input,
 				      .lines = lines,
 				      .mem = mem,
-				      .row_frame = arena_array(mem, uint32_t, lines->nrows),
-				      .no_row = FRAME_LAST };
-	struct line_costs costs = { .row_frame = input->all_rows ? m.row_frame : NULL };
+				      .row_frame = arena_sparse(mem, lines->nrows,
+								sizeof(*m.row_frame)) };
+	struct line_costs costs = { 0 };
 
-	for (size_t i = 0; i < lines->nrows; i++)
-		m.row_frame[i] = FRAME_LAST;
-	for (size_t i = 0; input->all_rows && i < lines->nrows; i++)
-		line_costs_frame(&m, &lines->row[i]);
 	if (trees)
 		costs.address_frame = line_costs_take_addresses(&m);
 	else

@@ -18,7 +18,6 @@ struct line_costs_input {
 	const struct integer_costs *integer_costs;
 	/* Not NULL: inlined functions have symbols, so that code has no frames of callers. */
 	const struct inlined *inlined;
-	bool all_rows; /* make frames for all rows of the line table */
 };
 
 /*

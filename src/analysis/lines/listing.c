@@ -25,6 +25,7 @@
 #include "analysis/lines/listing.h"
 
 #include "analysis/functions/resolve.h"
+#include "analysis/lines/line_slices.h"
 #include "base/array.h"
 #include "base/index.h"
 #include "base/radix.h"
@@ -255,6 +256,32 @@ static void listing_take_calls(struct listing_maker *m)
 	}
 }
 
+/* Adds a row's range of code to the lines that it belongs to, in code of a symbol. */
+static void listing_take_row(struct listing_maker *m, sym_id symbol, const struct line_row *row)
+{
+	const struct function_lines *functions = m->in->functions;
+	struct line_caller chain[LINE_SLICES_MOST_CALLERS];
+	uint32_t n = line_slices_chain(m->in->lines, row, chain);
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t count, range = i + 1 == n ? functions->of_symbol[symbol]
+						   : function_lines_find_inlined(functions,
+										 chain[i].function,
+										 chain[i].file);
+
+		if (range == 0)
+			continue;
+		count = listing_find(m, (struct listing_count){ .in = range - 1,
+								.file = chain[i].file,
+								.line = chain[i].line });
+		if (i > 0)
+			listing_find(m, (struct listing_count){
+						.in = count, .function = chain[i - 1].function });
+		array_push(m->mem, &m->codes) =
+			(struct listing_code){ count, { row[0].pc, row[1].pc } };
+	}
+}
+
 /* Collects all lines that have code, and their ranges of code. */
 static void listing_take_code(struct listing_maker *m)
 {
@@ -263,20 +290,12 @@ static void listing_take_code(struct listing_maker *m)
 	sym_id s = 0;
 
 	for (size_t i = 0; i + 1 < lines->nrows; i++) {
-		uint64_t lo = lines->row[i].pc, hi = lines->row[i + 1].pc;
+		uint64_t lo = lines->row[i].pc;
 
 		while (s < symtab->nsyms && symtab->sym[s].hi <= lo)
 			s++;
-		if (s == symtab->nsyms || symtab->sym[s].lo > lo || !lines->row[i].file)
-			continue;
-		listing_look(m, s, m->in->costs->row_frame[i]);
-		for (size_t k = 0; k < m->touched.n; k++) {
-			uint32_t count = m->touched.at[k].count;
-
-			if (listing_is_line(m, count))
-				array_push(m->mem, &m->codes) =
-					(struct listing_code){ count, { lo, hi } };
-		}
+		if (s < symtab->nsyms && symtab->sym[s].lo <= lo && lines->row[i].file)
+			listing_take_row(m, s, &lines->row[i]);
 	}
 }
 

@@ -13,7 +13,7 @@ struct listing_input {
 	const struct analysis *analysis;
 	const struct call_trees *trees; /* the stacks from which the costs are, or NULL */
 	const struct line_table *lines;
-	/* made from `lines`, with row_frame, and with frames of all callers */
+	/* made from `lines`, with frames of all callers */
 	const struct line_costs *costs;
 	const struct function_lines *functions;
 };

@@ -232,10 +232,8 @@ void run_sums_add_bins(struct run_sums *sums, const struct profile *run,
 	for (uint32_t h = 0; h < run->hists.n; h++) {
 		const struct hist *hist = &run->hists.at[h];
 
-		for (uint32_t i = 0; i < hist->nbins; i++) {
-			if (hist->ticks[i] > 0)
-				run_sums_add_bin(&d, h, i, remembers ? &sums->of_bin[i] : NULL);
-		}
+		for (uint32_t i = 0; (i = profile_next_bin(hist, i)) < hist->nbins; i++)
+			run_sums_add_bin(&d, h, i, remembers ? &sums->of_bin[i] : NULL);
 	}
 }
 

@@ -188,25 +188,21 @@ const double *measure_children(const struct measured *measured, uint32_t nsyms, 
 	return children;
 }
 
-/* Returns the pair of two functions, or NULL. */
-static const struct measured_pair *measure_lookup(const struct measured *measured, sym_id from,
-						  sym_id to)
+/* Returns which of n pairs of one caller is the pair with a callee, or NULL. */
+static const struct measured_pair *measure_find_callee(const struct measured_pair *pair, uint32_t n,
+						       sym_id to)
 {
-	uint32_t lo = 0, hi = measured->npairs;
+	uint32_t lo = 0, hi = n;
 
 	while (lo < hi) {
 		uint32_t middle = lo + (hi - lo) / 2;
-		const struct measured_pair *pair = &measured->pair[middle];
 
-		if (pair->from < from || (pair->from == from && pair->to < to))
+		if (pair[middle].to < to)
 			lo = middle + 1;
 		else
 			hi = middle;
 	}
-	return lo < measured->npairs && measured->pair[lo].from == from &&
-			       measured->pair[lo].to == to
-		       ? &measured->pair[lo]
-		       : NULL;
+	return lo < n && pair[lo].to == to ? &pair[lo] : NULL;
 }
 
 static struct arc_cost measure_cost(const struct measured_ticks *ticks)
@@ -220,14 +216,19 @@ struct graph_costs measure_costs(const struct measured *measured, const struct g
 	struct arc_cost *up = arena_array(mem, struct arc_cost, graph->narcs);
 	struct arc_cost *down = arena_array(mem, struct arc_cost, graph->narcs);
 	struct arc_cost *root = arena_array(mem, struct arc_cost, graph->nnodes);
+	uint32_t first = 0, end = 0; /* pairs of one caller */
 
-	for (uint32_t i = 0; i < graph->narcs; i++) {
-		const struct measured_pair *pair =
-			measure_lookup(measured, graph->arc[i].from, graph->arc[i].to);
+	for (sym_id from = 0; from < graph->nnodes; from++, first = end) {
+		while (end < measured->npairs && measured->pair[end].from == from)
+			end++;
+		for (uint32_t i = graph->out[from]; i < graph->out[from + 1]; i++) {
+			const struct measured_pair *pair = measure_find_callee(
+				&measured->pair[first], end - first, graph->arc[i].to);
 
-		if (pair) {
-			up[i] = measure_cost(&pair->up);
-			down[i] = measure_cost(&pair->down);
+			if (pair) {
+				up[i] = measure_cost(&pair->up);
+				down[i] = measure_cost(&pair->down);
+			}
 		}
 	}
 	for (uint32_t i = measured->npairs; i-- > 0 && measured->pair[i].from == SYM_NONE;)

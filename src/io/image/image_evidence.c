@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/cursor.h"
+#include "base/radix.h"
 #include "base/search.h"
 #include "io/image/image.h"
 #include "io/image/image_bfd.h"
@@ -299,13 +300,6 @@ static bool image_needs_libgmon(bfd *abfd, const struct arena *mem)
 	return found;
 }
 
-static const uint64_t *image_sort_addresses(uint64_t *pc, size_t n)
-{
-	if (n > 0)
-		qsort(pc, n, sizeof(*pc), search_order);
-	return pc;
-}
-
 bool image_returns_twice(const struct entry_points *points, uint64_t pc)
 {
 	return search_has(points->twice, points->ntwice, pc);
@@ -362,9 +356,9 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 		e->linked = RUNTIME_LIBGMON;
 	else if (look.has_libc_start)
 		e->linked = RUNTIME_LIBC;
-	*points = (struct entry_points){
-		image_sort_addresses(look.code.at, look.code.n),   look.code.n,
-		image_sort_addresses(look.slots.at, look.slots.n), look.slots.n,
-		image_sort_addresses(look.twice.at, look.twice.n), look.twice.n
-	};
+	radix_sort_numbers(look.code.at, look.code.n, look.mem);
+	radix_sort_numbers(look.slots.at, look.slots.n, look.mem);
+	radix_sort_numbers(look.twice.at, look.twice.n, look.mem);
+	*points = (struct entry_points){ look.code.at, look.code.n,   look.slots.at,
+					 look.slots.n, look.twice.at, look.twice.n };
 }

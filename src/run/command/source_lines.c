@@ -83,7 +83,7 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 					       .locations = s->locations,
 					       .style = opt->style };
 	struct listing_input input = { .analysis = &s->analysis };
-	struct line_costs_input costs_input = { .analysis = &s->analysis, .all_rows = true };
+	struct line_costs_input costs_input = { .analysis = &s->analysis };
 	address_list pcs = { 0 };
 	struct line_table lines;
 	struct line_costs costs;

@@ -5,6 +5,7 @@
 
 #include "analysis/integer_costs.h"
 #include "analysis/top.h"
+#include "base/radix.h"
 #include "base/window.h"
 #include "run/command/examine.h"
 #include "run/command/steps.h"
@@ -74,7 +75,7 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 			array_push(&scratch, &few) = all.at[i];
 	}
 	if (few.n > 0) {
-		qsort(few.at, few.n, sizeof(*few.at), search_order);
+		radix_sort_numbers(few.at, few.n, &scratch);
 		lines = program_lines_at(s->program, s->image, &few, true, s->diag->progress,
 					 s->mem);
 		costs = line_costs_make(&input, &lines, &scratch);

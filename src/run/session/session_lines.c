@@ -4,11 +4,10 @@
 
 #include "analysis/functions/inlined.h"
 #include "analysis/lines/line_sums.h"
-#include "base/search.h"
+#include "base/radix.h"
 #include "run/session/modules.h"
 #include "run/session/session.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static struct modules_input session_modules(const struct session *s)
@@ -22,8 +21,7 @@ struct line_table session_read_lines(const struct session *s, address_list *pcs,
 	const struct modules_input input = session_modules(s);
 	struct line_table lines;
 
-	if (pcs->n > 0)
-		qsort(pcs->at, pcs->n, sizeof(*pcs->at), search_order);
+	radix_sort_numbers(pcs->at, pcs->n, s->mem);
 	lines = program_lines_at(s->program, s->image, pcs, callers, s->diag->progress, s->mem);
 	return modules ? modules_lines_at(&input, &lines, pcs->at, pcs->n) : lines;
 }
