@@ -120,6 +120,13 @@ void help_write(struct output *out)
 		out,
 		"Usage: gprof [OPTION...] --run[=KEYS] PROGRAM [ARGUMENT...]\n"
 		"       gprof [OPTION...] [PROGRAM [DATAFILE...]]\n"
+		"\n"
+		"  gprof --run ./program 1 2               where does its time go?\n"
+		"  gprof --run=clock=wall ./program        what does it wait for?\n"
+		"  gprof --source=parse --run ./program    which lines of parse() are slow?\n"
+		"  gprof --export=webpage --run ./program  a page to explore: gprof.html\n"
+		"  gprof program gmon.out                  the report of one built with -pg\n"
+		"\n"
 		"Shows where a program spent its time and who called whom: runs any program and\n"
 		"profiles it, or reads the data files of a program compiled with -pg.\n"
 		"PROGRAM is a.out and DATAFILE gmon.out by default; several files are added up.\n"
