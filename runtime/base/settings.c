@@ -9,7 +9,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 
-enum { DEFAULT_RATE = 100, MAX_RATE = 1000000 };
+enum { MAX_RATE = 1000000 };
 enum { DEFAULT_NODES = 262144, MIN_NODES = 1000, MAX_NODES = 16777216 };
 enum { DEFAULT_MPI_WAIT = 300, MAX_MPI_WAIT = 86400, MAX_MPI_KEEP = 1000000 };
 enum { DEFAULT_DEPTH = 1024, MIN_DEPTH = 16, MAX_DEPTH = 65535 };
@@ -379,7 +379,6 @@ void settings_read(struct settings *settings)
 	const char *prefix = getenv("GMON_OUT_PREFIX");
 	const char *program = (const char *)getauxval(AT_EXECFN);
 
-	settings->rate = DEFAULT_RATE;
 	settings->depth = DEFAULT_DEPTH;
 	settings->mpi_wait = DEFAULT_MPI_WAIT;
 	settings_find_rank(settings);

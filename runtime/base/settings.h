@@ -17,7 +17,8 @@
 enum { WORD_BYTES = 64 };
 
 struct settings {
-	uint32_t rate;        /* rate=HZ: samples per second */
+	uint32_t rate;        /* rate=HZ: samples per second; 0: none was given, until
+				 clock_prepare() */
 	bool steady;          /* jitter=no: samples at equal distances */
 	uint32_t seed;        /* seed=N: seed of the random sampling points; 0: none was given */
 	bool classic_clock;   /* clock=profil */

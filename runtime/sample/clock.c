@@ -125,6 +125,22 @@ static void clock_limit_rate(struct settings *settings)
 	text_complain(line, NULL, 0);
 }
 
+/*
+ * The rate if none was given. With run, each tick of the kernel is a sample, since the handler is
+ * called then in any case; up to a rate at which that costs less than can be measured. Programs
+ * that were built for profiling have the rate of the C library's gmon.out; and so have those whose
+ * waiting is observed, as often as the rate says, by a thread that costs what it does.
+ */
+static uint32_t clock_usual_rate(const struct settings *settings)
+{
+	enum { CLASSIC = 100, MOST = 1000 };
+	uint32_t most = settings->run && !settings->wall ? sample_schedule_max_rate(false) : CLASSIC;
+
+	if (most == UINT32_MAX)
+		return CLASSIC;
+	return most < MOST ? most : MOST;
+}
+
 static void clock_set_rule(struct settings *settings)
 {
 	clock_limit_rate(settings);
@@ -135,10 +151,13 @@ static void clock_set_rule(struct settings *settings)
 void clock_prepare(void)
 {
 	struct settings *settings = &gmon.settings;
-	uint32_t rate = settings->rate;
 	struct perf_request request;
+	uint32_t rate;
 	long error;
 
+	if (!settings->rate)
+		settings->rate = clock_usual_rate(settings);
+	rate = settings->rate;
 	gmon.seed = clock_monotonic_ns();
 	clock_set_rule(settings);
 	if (!settings->task_clock)

@@ -125,7 +125,7 @@ run_children --run sh -c '"$0" 200; "$0" 100; true' "$program"
 expect 'a report has a note of it' 'grep -q "note: 0.* s of CPU are of what it started: try --run=children$" err'
 run "$GPROF" -o - --run true
 expect 'a program that used next to nothing has no samples for that reason' \
-	'[ "$(grep -c "^!" out)" = 1 ] && grep -q "^! short: no samples: 100 are taken in a second of CPU time; it used 0.0" out'
+	'[ "$(grep -c "^!" out)" = 1 ] && grep -q "^! short: no samples: [0-9]* are taken in a second of CPU time; it used 0.0" out'
 
 # keep.
 run_children --run=children,keep=all sh -c '"$0" 100; "$0" 120 5; true' "$program"

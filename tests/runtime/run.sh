@@ -122,6 +122,33 @@ if build vector "$CC" "$programs/vector.c"; then
 	expect 'what the kernel tells a program is found behind the environment' '[ "$status" = 0 ]'
 fi
 
+# The rate: the kernel's tick, by the clock that advances with it.
+cat >tick.c <<-'END'
+	#include <stdio.h>
+	#include <time.h>
+	int main(void)
+	{
+		struct timespec step;
+		if (clock_getres(CLOCK_MONOTONIC_COARSE, &step) || step.tv_sec || !step.tv_nsec) return 1;
+		long rate = (1000000000 + step.tv_nsec / 2) / step.tv_nsec;
+		return printf("%ld\n", rate < 1000 ? rate : 1000) < 0;
+	}
+END
+mkdir tick
+if must_build tick "$CC" ../tick.c && tick/a.out >rate; then
+	rate=$(cat rate)
+	run_flat --run=verbose "$program" 250
+	expect "each of the kernel's $rate ticks in a second is a sample" "grep -q ' at $rate a second, ' err"
+	# Two threads of 0.25 s each, whose last ticks may be missed.
+	samples=$(sed -n 's/^Each sample.*; \([0-9]*\) sample.*/\1/p' out)
+	used=$(sed -n 's/.* a second, \([0-9]*\) ms of CPU time$/\1/p' err)
+	expect "and so many of $used ms" "[ '$((samples * 1000))' -ge '$((used * rate * 9 / 10))' ]"
+	run env GMON=rate=50 "$GPROF" -b -p --run=verbose "$program" 10
+	expect 'unless the user has another' 'grep -q " at 50 a second" err'
+	run_flat --run=verbose,clock=wall "$program" 10
+	expect 'or has waiting observed' 'grep -q " at 100 a second" err'
+fi
+
 # The profile.
 run_flat --run=rate=200,verbose "$program" 300
 expect 'all of its time is there, that of its threads, too' 'awk "/ work\$/ && \$3 > 0.5 && \$3 < 0.7 { ok = 1 } END { exit !ok }" out'

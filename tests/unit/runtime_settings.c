@@ -47,7 +47,7 @@ static void test_defaults(void **state)
 
 	(void)state;
 	assert_non_null(getcwd(directory, sizeof(directory)));
-	assert_int_equal(settings.rate, 100);
+	assert_int_equal(settings.rate, 0);
 	assert_int_equal(settings.sample_signal, SIGPROF);
 	assert_int_equal(settings.dump_signal, 0);
 	assert_int_equal(settings.stacks, 0);
