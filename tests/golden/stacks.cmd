@@ -22,5 +22,5 @@
 --top --thread-view=worker
 --top --estimated
 --libraries=some
--b --inclusive --libraries=show --names=plain --sysroot=. --object-path=none
+-b --inclusive --libraries=show --names=plain --sysroot=. --object-path=none --debug-path=none
 --names=some

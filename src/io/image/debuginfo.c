@@ -134,27 +134,21 @@ static bool debuginfo_try_shared(struct debuginfo *info, char *path, const void 
 	return false;
 }
 
-/*
- * Returns the path at which the system keeps the supplementary file with this build id, to be
- * freed; or NULL.
- */
-static char *debuginfo_system_path(const unsigned char *id, size_t n)
+/* Opens the supplementary file with the build id where debug files are kept. */
+static bool debuginfo_find_shared(struct debuginfo *info, const struct debug_places *places,
+				  const void *id, size_t n)
 {
-	static const char directory[] = "/usr/lib/debug/.build-id/";
-	size_t size = sizeof(directory) + 2 * n + sizeof("/.debug");
-	char *path = malloc(size), *to = path;
+	char *path;
 
-	if (!path || n == 0)
-		return path;
-	to += sprintf(to, "%s%02x/", directory, id[0]);
-	for (size_t i = 1; i < n; i++)
-		to += sprintf(to, "%02x", id[i]);
-	strcpy(to, ".debug");
-	return path;
+	for (size_t i = 0; (path = debug_places_by_id(places, i, id, n)); i++) {
+		if (debuginfo_try_shared(info, path, id, n))
+			return true;
+	}
+	return false;
 }
 
 /* Gives libdw the supplementary file, or an empty one, so that it does not look for one itself. */
-static void debuginfo_give_shared(struct debuginfo *info)
+static void debuginfo_give_shared(struct debuginfo *info, const struct debug_places *places)
 {
 	enum { MAX_ID = 64 };
 	const Elf_Data *link = debuginfo_section(dwarf_getelf(info->dwarf), ".gnu_debugaltlink");
@@ -164,7 +158,7 @@ static void debuginfo_give_shared(struct debuginfo *info)
 
 	id = n > 0 ? (const char *)id + 1 : NULL;
 	if (n == 0 || n > MAX_ID ||
-	    (!debuginfo_try_shared(info, debuginfo_system_path(id, n), id, n) &&
+	    (!debuginfo_find_shared(info, places, id, n) &&
 	     !debuginfo_try_shared(info, debuginfo_path(info->path, name), id, n))) {
 		/* libelf takes a pointer to writable bytes, but does not write. */
 		info->elf = elf_memory((char *)&nothing, sizeof(nothing));
@@ -242,7 +236,7 @@ bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
 	info->path = realpath(file->path, NULL);
 	if (!info->path)
 		info->path = strdup(file->path);
-	debuginfo_give_shared(info);
+	debuginfo_give_shared(info, file->places);
 	return true;
 }
 

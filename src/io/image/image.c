@@ -148,7 +148,7 @@ static struct image *image_open_regular(const char *path, int fd, struct diag *d
 	return NULL;
 }
 
-struct image *image_open(const char *path, struct diag *diag)
+struct image *image_open(const char *path, const struct debug_places *places, struct diag *diag)
 {
 	struct deadline deadline;
 	struct image *image;
@@ -162,12 +162,15 @@ struct image *image_open(const char *path, struct diag *diag)
 	deadline = limits_deadline_begin(path);
 	image = image_open_regular(path, fd, diag);
 	limits_deadline_end(&deadline);
+	if (image)
+		image->places = places;
 	return image;
 }
 
 int image_forget_symbols(struct image *image, struct diag *diag)
 {
-	struct image *again = image_open(bfd_get_filename(image->bfd), diag), forgotten = *image;
+	struct image *again = image_open(bfd_get_filename(image->bfd), image->places, diag);
+	struct image forgotten = *image;
 
 	if (!again)
 		return -1;
@@ -326,7 +329,8 @@ struct image_file image_own_lines(struct image *image)
 		image->unpacked_fd = image_unpack(image->bfd, image->fd);
 	image->has_unpacked = true;
 	return (struct image_file){ bfd_get_filename(image->bfd),
-				    image->unpacked_fd >= 0 ? image->unpacked_fd : image->fd };
+				    image->unpacked_fd >= 0 ? image->unpacked_fd : image->fd,
+				    image->places };
 }
 
 struct image_file image_debug_lines(struct image *image)
@@ -335,9 +339,10 @@ struct image_file image_debug_lines(struct image *image)
 	if (image->debug && !image->has_unpacked_debug)
 		image->unpacked_debug_fd = image_unpack(image->debug, image->debug_fd);
 	image->has_unpacked_debug = true;
-	return (struct image_file){ image->debug_path, image->unpacked_debug_fd >= 0
-							       ? image->unpacked_debug_fd
-							       : image->debug_fd };
+	return (struct image_file){ image->debug_path,
+				    image->unpacked_debug_fd >= 0 ? image->unpacked_debug_fd
+								  : image->debug_fd,
+				    image->places };
 }
 
 struct line_damage *image_line_damage(struct image *image)
@@ -416,12 +421,15 @@ void image_close(struct image *image)
 	free(image->dynamic);
 	if (image->debug)
 		bfd_close(image->debug);
+	if (image->mini)
+		bfd_close(image->mini);
 	bfd_close(image->bfd);
 	close(image->fd);
 	image_close_one(image->debug_fd);
 	image_close_one(image->unpacked_fd);
 	image_close_one(image->unpacked_debug_fd);
 	free(image->debug_path);
+	free(image->other_debug);
 	free(image->link);
 	free(image);
 }

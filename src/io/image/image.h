@@ -6,6 +6,7 @@
 #include "base/diag.h"
 #include "base/strtable.h"
 #include "io/image/code.h"
+#include "io/image/debug_places.h"
 #include "io/image/line_damage.h"
 #include "model/address_space.h"
 #include "model/evidence.h"
@@ -28,9 +29,10 @@ struct image_choice {
 
 /*
  * Opens an executable or object file with code. Its text is the section .text, or all sections with
- * code if there is none. Returns NULL after an error message.
+ * code if there is none. Its debug file is searched for at `places`, which must outlive the image;
+ * NULL: at the usual ones. Returns NULL after an error message.
  */
-struct image *image_open(const char *path, struct diag *diag);
+struct image *image_open(const char *path, const struct debug_places *places, struct diag *diag);
 
 /* Returns the address after the last byte of text. */
 uint64_t image_text_end(const struct image *image);
@@ -41,7 +43,8 @@ struct target image_target(const struct image *image);
 /*
  * Reads the functions of the image's symbol table, chosen as gprof always did: global and weak
  * functions, and static ones whose names look like a compiler's name of a function; `choice`
- * changes that. An image without symbols is replaced by its debug file. Functions that
+ * changes that. An image without symbols is replaced by its debug file, or its functions are all of
+ * those in .gnu_debugdata and the dynamic symbols. Functions that
  * choice->objects maps are left out, but for the leading one of each object file, which gets the
  * file's name. With choice->unnamed, an image without symbols has the functions that its call-frame
  * information describes; they are named by address unless the dynamic symbols name them. `dropped`,
@@ -55,10 +58,18 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 /* Returns where image_symtab() took the names of functions from. */
 enum module_names image_names(const struct image *image);
 
+/*
+ * Returns the path of a debug file that is where that of the image should be, but belongs to
+ * another build of it, and was not used; NULL if there is none, or the right one was found, or none
+ * was searched for.
+ */
+const char *image_other_debug(const struct image *image);
+
 /* Returns the path that was opened, in mem. */
 const char *image_path(const struct image *image, struct arena *mem);
 
-/* Whether neither the image nor its debug file has symbols. Slow if it has many. */
+/* Whether neither the image, nor its debug file, nor .gnu_debugdata has symbols. Slow if it has
+ * many. */
 bool image_is_stripped(struct image *image);
 
 /*
@@ -74,6 +85,7 @@ struct mapping image_mapping(const struct image *image, struct arena *mem);
 struct image_file {
 	const char *path; /* as it was opened, for messages and for finding files beside it */
 	int fd;
+	const struct debug_places *places; /* where files that it names are searched for */
 };
 
 /* Returns the image itself, or a copy of its debug information that libdw can read. */

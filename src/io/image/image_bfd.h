@@ -4,6 +4,7 @@
 #define IO_IMAGE_IMAGE_BFD_H
 
 #include "base/diag.h"
+#include "io/image/debug_places.h"
 #include "io/image/line_damage.h"
 #include "io/image/machine.h"
 #include "model/address_space.h"
@@ -16,8 +17,10 @@ struct image {
 	const struct bfd_build_id *build_id; /* or NULL */
 	char *link;            /* the name that the image gives for its debug file, or NULL */
 	BFD_LINK_CRC link_crc; /* the checksum that the debug file must have */
-	bool has_looked;       /* the debug file was searched for */
-	char *debug_path;      /* path and descriptor of the debug file; NULL and -1: not found */
+	const struct debug_places *places; /* where debug files are searched for; NULL: the usual */
+	bool has_looked;                   /* the debug file was searched for */
+	char *other_debug; /* a debug file that was found, but is of another build; or NULL */
+	char *debug_path;  /* path and descriptor of the debug file; NULL and -1: not found */
 	int debug_fd;
 	/*
 	 * Copies in memory for libdw, or -1, and whether making them was tried; see image_unpack().
@@ -25,8 +28,10 @@ struct image {
 	int unpacked_fd, unpacked_debug_fd;
 	bool has_unpacked, has_unpacked_debug;
 	struct line_damage damage; /* in the file from which lines were read */
-	bfd *debug;     /* the debug file, if it has the symbols of a stripped image; else NULL */
-	asection *text; /* .text, or the first section with code */
+	bfd *debug; /* the debug file, if it has the symbols of a stripped image; else NULL */
+	bfd *mini;  /* the symbols in .gnu_debugdata, or NULL, and whether that was tried */
+	bool has_mini;
+	asection *text;                /* .text, or the first section with code */
 	uint64_t text_end;             /* address after the last byte of text */
 	unsigned number;               /* ELF's number of the machine; 0: none */
 	const struct machine *machine; /* NULL: machine.h does not have it */
@@ -122,11 +127,17 @@ const char *image_build_id(const struct image *image, struct arena *mem);
 
 /*
  * Returns the functions of an image without symbols, in mem: each range of code that its call-frame
- * information describes, with the name of the dynamic symbol at its start or else
- * "[FILE+0xADDRESS]", and the code between these ranges. Damaged information is used as far as it
- * can be read. n log n.
+ * information describes, with the name of the dynamic symbol, or of that of image_mini(), at its
+ * start or else "[FILE+0xADDRESS]", and the code between these ranges. Damaged information is used
+ * as far as it can be read. n log n.
  */
 struct symtab image_unnamed_functions(struct image *image, struct arena *mem);
+
+/*
+ * Returns the object file in .gnu_debugdata, which has symbols alone; NULL if there is none, or
+ * none that can be read within limits, or without liblzma. The image closes it.
+ */
+bfd *image_mini(struct image *image);
 
 /* Opens image->debug, if the image names a separate debug file and that is found. */
 void image_open_debug(struct image *image);

@@ -17,9 +17,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where distributions install separate debug files. */
-#define DEBUG_DIRECTORY "/usr/lib/debug"
-
 bfd *image_open_descriptor(const char *path, int fd)
 {
 	int own = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
@@ -92,7 +89,10 @@ static bool image_try_debug(struct image *image, const struct image_fit *fit, ch
 	}
 	if (fd >= 0)
 		close(fd);
-	free(path);
+	if (fd >= 0 && !image->other_debug)
+		image->other_debug = path;
+	else
+		free(path);
 	return false;
 }
 
@@ -115,17 +115,21 @@ static char *image_directory(const char *path)
 	return strndup(path, (size_t)(path_base(path) - path));
 }
 
-/* Tries the directory of the image, then the same directory below DEBUG_DIRECTORY. */
-static void image_try_all(struct image *image, const struct image_fit *fit, const char *name)
+/* Tries the directory of the image, then the same directory below each root. */
+static void image_try_link(struct image *image)
 {
+	const struct image_fit fit = { .crc = image->link_crc };
 	char *real = realpath(bfd_get_filename(image->bfd), NULL);
 	char *beside = image_directory(bfd_get_filename(image->bfd));
-	char *below = fit->id || !real ? strdup("/") : image_directory(real);
+	char *below = real ? image_directory(real) : strdup("/");
+	bool found = !beside || !below ||
+		     image_try_parts(image, &fit, beside, "", "", image->link) ||
+		     image_try_parts(image, &fit, beside, ".debug/", "", image->link);
+	const char *root;
 
-	if (beside && below && !image_try_parts(image, fit, beside, "", "", name) &&
-	    !image_try_parts(image, fit, beside, ".debug/", "", name) &&
-	    !image_try_parts(image, fit, DEBUG_DIRECTORY, "", below, name))
-		image_try_parts(image, fit, DEBUG_DIRECTORY, "/usr", below, name);
+	for (size_t i = 0; !found && (root = debug_places_root(image->places, i)); i++)
+		found = image_try_parts(image, &fit, root, "", below, image->link) ||
+			image_try_parts(image, &fit, root, "/usr", below, image->link);
 	free(below);
 	free(beside);
 	free(real);
@@ -134,28 +138,30 @@ static void image_try_all(struct image *image, const struct image_fit *fit, cons
 static void image_try_id(struct image *image)
 {
 	const struct image_fit fit = { .id = image->build_id };
-	char name[sizeof(".build-id//.debug") + 2 * MAX_BUILD_ID], *to;
+	char *path;
 
-	if (!fit.id || fit.id->size < 2 || fit.id->size > MAX_BUILD_ID)
-		return;
-	to = name + sprintf(name, ".build-id/%02x/", fit.id->data[0]);
-	for (size_t i = 1; i < fit.id->size; i++)
-		to += sprintf(to, "%02x", fit.id->data[i]);
-	strcpy(to, ".debug");
-	image_try_all(image, &fit, name);
+	for (size_t i = 0;
+	     fit.id && (path = debug_places_by_id(image->places, i, fit.id->data, fit.id->size));
+	     i++) {
+		if (image_try_debug(image, &fit, path))
+			return;
+	}
 }
 
 void image_find_debug(struct image *image)
 {
-	const struct image_fit fit = { .crc = image->link_crc };
-
 	if (image->has_looked)
 		return;
 	image->has_looked = true;
 	image_try_id(image);
 	/* A name with a slash could lead anywhere; no tool writes one. */
 	if (image->debug_fd < 0 && image->link && !strchr(image->link, '/'))
-		image_try_all(image, &fit, image->link);
+		image_try_link(image);
+}
+
+const char *image_other_debug(const struct image *image)
+{
+	return image->debug_fd < 0 ? image->other_debug : NULL;
 }
 
 void image_open_debug(struct image *image)

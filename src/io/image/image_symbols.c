@@ -268,7 +268,8 @@ bool image_is_stripped(struct image *image)
 
 	if (n == 0)
 		image_open_debug(image);
-	return n == 0 && !(image->debug && image_read_symbols(image, image->debug, &silent) > 0);
+	return n == 0 && !(image->debug && image_read_symbols(image, image->debug, &silent) > 0) &&
+	       !image_mini(image);
 }
 
 /*
@@ -302,7 +303,7 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 		n = (long)chosen.n;
 	else
 		n = image_choose_symbols(image, choice, &chosen, mem, &scratch, diag);
-	if (n == 0 && choice->unnamed) {
+	if (n == 0 && (choice->unnamed || image_mini(image))) {
 		*symtab = image_unnamed_functions(image, mem);
 		if (symtab->nsyms > 0)
 			return 0;

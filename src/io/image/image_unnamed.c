@@ -2,7 +2,7 @@
 /*
  * Makes functions of a stripped image. .eh_frame says where each function begins and ends (its
  * format is in the Linux Standard Base, "DWARF Extensions"); the dynamic symbols give the few names
- * that are left.
+ * that are left, .gnu_debugdata all of them.
  */
 #include "config.h"
 
@@ -250,13 +250,11 @@ static void image_unnamed_push_range(unnamed_symbols *symbols, const char *base,
 	image_unnamed_push(symbols, lo, text, mem);
 }
 
-static void image_unnamed_push_dynamic(unnamed_symbols *symbols, struct image *image,
-				       struct arena *mem)
+static void image_unnamed_push_all(unnamed_symbols *symbols, const struct image *image,
+				   asymbol *const *from, long n, struct arena *mem)
 {
-	long n = image_read_dynamic(image);
-
 	for (long i = 0; i < n; i++) {
-		asymbol *symbol = image->dynamic[i];
+		const asymbol *symbol = from[i];
 
 		if (symbol->flags & BSF_FUNCTION && image_section_is_code(symbol->section) &&
 		    *symbol->name)
@@ -264,7 +262,21 @@ static void image_unnamed_push_dynamic(unnamed_symbols *symbols, struct image *i
 					   arena_strndup(mem, symbol->name, strlen(symbol->name)),
 					   mem);
 	}
+}
+
+/* Adds the functions that the file names: its dynamic symbols, and those in .gnu_debugdata. */
+static void image_unnamed_push_named(unnamed_symbols *symbols, struct image *image,
+				     struct diag *silent, struct arena *mem)
+{
+	long ndynamic = image_read_dynamic(image);
+	bfd *mini = image_mini(image);
+	long n = mini ? image_read_symbols(image, mini, silent) : 0;
+
+	image_unnamed_push_all(symbols, image, image->dynamic, ndynamic, mem);
+	if (n > 0)
+		image_unnamed_push_all(symbols, image, image->syms, n, mem);
 	symbols->named = symbols->all.n;
+	image->names = n > 0 ? NAMES_FULL : symbols->named > 0 ? NAMES_DYNAMIC : NAMES_FRAMES;
 	if (symbols->named > 0)
 		qsort(symbols->all.at, symbols->named, sizeof(*symbols->all.at),
 		      image_unnamed_compare_symbols);
@@ -297,8 +309,7 @@ struct symtab image_unnamed_functions(struct image *image, struct arena *mem)
 	struct symtab symtab;
 
 	image_unnamed_read_ranges(&u, image, &silent);
-	image_unnamed_push_dynamic(&symbols, image, mem);
-	image->names = symbols.named > 0 ? NAMES_DYNAMIC : NAMES_FRAMES;
+	image_unnamed_push_named(&symbols, image, &silent, mem);
 	image_unnamed_push_code(&symbols, image, base, mem);
 	for (size_t i = 0; i < u.ranges.n; i++) {
 		const struct unnamed_range *range = &u.ranges.at[i];

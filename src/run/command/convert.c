@@ -25,7 +25,7 @@ static int convert_find_target(struct target *target, const struct session_input
 	if (!input->program_named)
 		return 0;
 	limits = limits_begin(input->program.path);
-	image = image_open(input->program.path, diag);
+	image = image_open(input->program.path, NULL, diag);
 	if (image)
 		*target = image_target(image);
 	image_close(image);

@@ -148,5 +148,9 @@ void help_write_version(struct output *out)
 {
 	output_text(out, PACKAGE_STRING "\n"
 					"Copyright (C) 2026 the gprof project contributors.\n"
-					"Licence GPL-3.0-or-later; there is no warranty.\n");
+					"Licence GPL-3.0-or-later; there is no warranty."
+#if HAVE_LZMA
+					" With liblzma."
+#endif
+					"\n");
 }

@@ -38,6 +38,7 @@ enum row_action {
 	NAMES,
 	OBJECTS,
 	OBJECT_PATH,
+	DEBUG_PATH,
 	FORMAT,
 	IMAGE_BASE,
 	EXPORT,

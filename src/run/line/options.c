@@ -267,7 +267,9 @@ static enum options_result options_apply_objects(struct options_parser *p, const
 	input->has_image_base |= row->action == IMAGE_BASE;
 	if (row->action == IMAGE_BASE)
 		return options_result_of(value_image_base(&input->image_base, value, p->diag));
-	source_add_path(&input->search.directories, value, p->mem);
+	source_add_path(row->action == DEBUG_PATH ? &input->search.debug.roots
+						  : &input->search.directories,
+			value, p->mem);
 	return OPTIONS_RUN;
 }
 
@@ -297,6 +299,7 @@ static enum options_result options_apply_value(struct options_parser *p, const s
 	case NAMES:
 	case OBJECTS:
 	case OBJECT_PATH:
+	case DEBUG_PATH:
 		return options_apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.all_threads = value && strcmp(value, "all") == 0;
@@ -513,6 +516,7 @@ enum options_result options_parse(const struct options **parsed, int argc, char 
 		return result;
 	if (getenv("GPROF_PATH"))
 		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
+	opt->input.search.debug.cache = debug_places_cache(mem);
 	options_take_operands(&opt->input, argc, argv);
 	return options_check(&parser);
 }

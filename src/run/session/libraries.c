@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "io/image/image.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -28,6 +29,7 @@ struct libraries_found {
 };
 
 static struct image *libraries_try(const struct module *module, const char *path,
+				   const struct library_search *search,
 				   struct libraries_found *found, struct arena *mem)
 {
 	struct diag silent = diag_silent(NULL);
@@ -36,7 +38,7 @@ static struct image *libraries_try(const struct module *module, const char *path
 
 	if (stat(path, &st) < 0)
 		return NULL;
-	image = image_open(path, &silent);
+	image = image_open(path, &search->debug, &silent);
 	if (image && libraries_fits(module, path, image, mem))
 		return image;
 	if (image && !found->other)
@@ -45,6 +47,23 @@ static struct image *libraries_try(const struct module *module, const char *path
 		found->bad = path;
 	image_close(image);
 	return NULL;
+}
+
+/* Opens the debug file of a module whose own file is gone, or is another one now. */
+static struct image *libraries_open_debug(const struct module *module,
+					  const struct library_search *search, struct arena *mem)
+{
+	struct libraries_found found = { NULL, NULL };
+	struct image *image = NULL;
+	char *path;
+
+	for (size_t i = 0; !image && (path = debug_places_by_id(&search->debug, i, module->build_id,
+								module->build_id_bytes));
+	     i++) {
+		image = libraries_try(module, JOIN(mem, path), search, &found, mem);
+		free(path);
+	}
+	return image;
 }
 
 struct image *libraries_open(const struct module *module, const struct library_search *search,
@@ -58,9 +77,11 @@ struct image *libraries_open(const struct module *module, const struct library_s
 	for (size_t i = 0; i < search->directories.n && !image; i++)
 		image = libraries_try(
 			module, JOIN(mem, search->directories.at[i], "/", path_base(module->path)),
-			&found, mem);
+			search, &found, mem);
 	if (!image)
-		image = libraries_try(module, path, &found, mem);
+		image = libraries_try(module, path, search, &found, mem);
+	if (!image)
+		image = libraries_open_debug(module, search, mem);
 	if (image)
 		return image;
 	if (found.other)
@@ -139,6 +160,11 @@ const struct module_code *libraries_read(const struct recorded *recorded, struct
 			continue;
 		image = libraries_open(module, search, mem, diag);
 		codes[i] = libraries_read_one(image, mem);
+		if (image && image_other_debug(image))
+			diag_warn(
+				diag,
+				"%s: is the debug file of another build than %s, so it is not used",
+				image_other_debug(image), codes[i].path);
 		image_close(image);
 	}
 	return codes;

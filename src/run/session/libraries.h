@@ -12,9 +12,10 @@
 
 /* Where modules are looked for. */
 struct library_search {
-	const char *sysroot;      /* prefix of their paths, or NULL */
-	string_array directories; /* directories that contain them, by the last component of their
-				     paths */
+	const char *sysroot;       /* prefix of their paths, or NULL */
+	string_array directories;  /* directories that contain them, by the last component of their
+				      paths */
+	struct debug_places debug; /* where their debug files are looked for */
 };
 
 /*
@@ -26,8 +27,8 @@ bool libraries_fits(const struct module *module, const char *path, const struct 
 
 /*
  * Opens the file of a module: the first that libraries_fits() accepts, in one of the directories or
- * at its path below the sysroot. Returns NULL after a warning if there is none. The caller closes
- * the image.
+ * at its path below the sysroot; or else its debug file, which has the same build id. Returns NULL
+ * after a warning if there is none. The caller closes the image.
  */
 struct image *libraries_open(const struct module *module, const struct library_search *search,
 			     struct arena *mem, struct diag *diag);

@@ -126,15 +126,16 @@ static struct program modules_program(const struct module_code *code)
 	return (struct program){ .path = code->path, .symtab = code->symtab };
 }
 
-static struct image *modules_open(const struct module_code *code)
+static struct image *modules_open(const struct module_code *code, const struct debug_places *places)
 {
 	struct diag silent = diag_silent(NULL);
 
-	return code->path ? image_open(code->path, &silent) : NULL;
+	return code->path ? image_open(code->path, places, &silent) : NULL;
 }
 
 const struct module_code *modules_add_lines(const struct recorded *recorded,
-					    const struct module_code *code, struct arena *mem,
+					    const struct module_code *code,
+					    const struct debug_places *places, struct arena *mem,
 					    struct diag *diag)
 {
 	struct module_code *lined = arena_array(mem, struct module_code, recorded->modules.n);
@@ -142,7 +143,7 @@ const struct module_code *modules_add_lines(const struct recorded *recorded,
 	for (uint32_t i = 0; i < recorded->modules.n; i++) {
 		struct diag silent = diag_silent(diag->progress);
 		const struct program plain = modules_program(&code[i]);
-		struct image *image = modules_open(&code[i]);
+		struct image *image = modules_open(&code[i], places);
 		struct program program;
 
 		lined[i] = code[i];
@@ -186,7 +187,7 @@ static void modules_locate_one(const struct modules_input *input, uint32_t modul
 		bitset_add(own, s);
 		any = true;
 	}
-	image = any ? modules_open(code) : NULL;
+	image = any ? modules_open(code, input->places) : NULL;
 	if (image) {
 		program.target = image_target(image);
 		found = program_locations(&program, image, &own, input->progress, input->mem);
@@ -287,7 +288,7 @@ static void modules_add_lines_at(struct modules_rows *to, const struct modules_i
 	uint64_t base = input->program->address_space->base + module * ADDRESS_SPACE_STRIDE;
 	address_list own = { 0 };
 	struct program program = modules_program(code);
-	struct image *image = modules_open(code);
+	struct image *image = modules_open(code, input->places);
 	struct line_table table;
 
 	for (size_t i = 0; i < n; i++)

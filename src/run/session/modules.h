@@ -33,12 +33,14 @@ struct bitset modules_choose(const struct recorded *recorded, struct bitset used
  * tables, all of which are read.
  */
 const struct module_code *modules_add_lines(const struct recorded *recorded,
-					    const struct module_code *code, struct arena *mem,
+					    const struct module_code *code,
+					    const struct debug_places *places, struct arena *mem,
 					    struct diag *diag);
 
 /* A program with an address space; its symbols include those of all modules. */
 struct modules_input {
 	const struct program *program;
+	const struct debug_places *places; /* where debug files are looked for */
 	struct progress *progress;
 	struct arena *mem;
 };

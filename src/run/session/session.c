@@ -20,7 +20,7 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 	if (input_is_mistaken(input, mem, diag))
 		return -1;
 	s->limits = limits_begin(input->program.path);
-	s->image = image_open(input->program.path, diag);
+	s->image = image_open(input->program.path, &input->search.debug, diag);
 	if (!s->image)
 		limits_end(&s->limits);
 	return s->image ? 0 : -1;

@@ -12,7 +12,8 @@
 
 static struct modules_input session_modules(const struct session *s)
 {
-	return (struct modules_input){ s->program, s->diag->progress, s->mem };
+	return (struct modules_input){ s->program, &s->input->search.debug, s->diag->progress,
+				       s->mem };
 }
 
 struct line_table session_read_lines(const struct session *s, address_list *pcs, bool callers,

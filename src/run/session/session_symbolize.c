@@ -113,7 +113,8 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	struct program *program = arena_array(s->mem, struct program, 1);
 	struct profile *rebased = arena_array(s->mem, struct profile, 1);
 	struct symbolized_stacks *symbolized = arena_array(s->mem, struct symbolized_stacks, 1);
-	const struct modules_input modules = { program, s->diag->progress, s->mem };
+	const struct modules_input modules = { program, &input->search.debug, s->diag->progress,
+					       s->mem };
 	struct symbolize_input in = { .address_space = { .program = program,
 							 .recorded = &s->located.recorded,
 							 .plain = input->plain_names },
@@ -130,7 +131,8 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	space->used = address_space_used(space->recorded, space->same, parts, s->mem);
 	session_read_libraries(s, in.libraries, space->used);
 	if (program->by_line)
-		s->code = modules_add_lines(space->recorded, s->code, s->mem, s->diag);
+		s->code = modules_add_lines(space->recorded, s->code, &input->search.debug, s->mem,
+					    s->diag);
 	space->code = s->code;
 	*rebased = s->located;
 	*symbolized = symbolize_stacks(&in, rebased, s->mem);
