@@ -47,6 +47,7 @@ struct gmon_ext_section {
 
 /* Tags. STRS has records of one byte: strings, each with a NUL at its end. */
 #define GMON_EXT_STRINGS "STRS"
+#define GMON_EXT_MADES   "MADE" /* struct gmon_ext_made */
 #define GMON_EXT_MODULES "MODS" /* struct gmon_ext_module */
 #define GMON_EXT_THREADS "THRD" /* struct gmon_ext_thread */
 #define GMON_EXT_KINDS   "KIND" /* struct gmon_ext_kind */
@@ -63,6 +64,7 @@ enum gmon_ext_flags {
 	GMON_EXT_UNLOADED = 4,  /* it was unloaded, so others may have been at its addresses */
 	GMON_EXT_SEVERAL = 8,   /* stands for several objects: see below */
 	GMON_EXT_RECORDER = 16, /* the library that made the recording, no part of the program */
+	GMON_EXT_MADE = 32,     /* stands for code that was made at run time: see below */
 };
 enum { GMON_EXT_BUILD_ID_BYTES = 20 };
 
@@ -75,6 +77,11 @@ enum { GMON_EXT_BUILD_ID_BYTES = 20 };
  * A record with GMON_EXT_SEVERAL is for addresses at which several objects were loaded one after
  * the other, so that it is not known in which one they were. It has no range, bias or build id, its
  * path is "[unloaded]", and addresses in it are run-time ones.
+ *
+ * A record with GMON_EXT_MADE is for functions that were made at run time, by a just-in-time
+ * compiler that told their names. Its range is [0, n), where n is at most the number of records of
+ * section MADE; it has no bias or build id, its path is "[jit]", and an address in it is the index
+ * of a record of that section.
  */
 enum { GMON_EXT_MODULES_MOST = 4096 };
 
@@ -88,6 +95,12 @@ struct gmon_ext_module {
 	uint16_t zero;
 	uint8_t build_id[GMON_EXT_BUILD_ID_BYTES];
 	uint8_t more_zeros[12];
+};
+
+/* A function that was made at run time. Code with the same name is the same function. */
+struct gmon_ext_made {
+	uint32_t name;
+	uint32_t zero;
 };
 
 /* A thread that has samples. */

@@ -22,8 +22,10 @@ enum module_flags {
 	MODULE_PROGRAM = 1,
 	MODULE_VDSO = 2,
 	MODULE_UNLOADED = 4,
-	MODULE_SEVERAL = 8,  /* not an object: see recorded_module_is_several() */
-	MODULE_RECORDER = 16 /* the library that made the recording */
+	MODULE_SEVERAL = 8,   /* not an object: see recorded_module_is_several() */
+	MODULE_RECORDER = 16, /* the library that made the recording */
+	/* not an object: address i is function i of the recording's array `made` */
+	MODULE_MADE = 32
 };
 
 /*
@@ -64,6 +66,14 @@ static inline const char *recorded_module_build_id(const struct module *module, 
 	return module->build_id_bytes > 0 ? join_hex(mem, module->build_id, module->build_id_bytes)
 					  : NULL;
 }
+
+/*
+ * A function of code that was made at run time, as a just-in-time compiler told it. Code of the
+ * same name is one function, wherever it was.
+ */
+struct recorded_made {
+	const char *name;
+};
 
 /* A thread. Several may have the same name or tid, so threads are identified by their index. */
 struct recorded_thread {
@@ -174,6 +184,7 @@ struct recorded_bin {
  * or bins are the same; in a single file arcs and bins may repeat.
  */
 struct recorded {
+	ARRAY(struct recorded_made) made; /* with MODULE_MADE, whose range is [0, made.n) */
 	ARRAY(struct module) modules;
 	ARRAY(struct recorded_thread) threads;
 	ARRAY(struct recorded_kind) kinds;

@@ -8,16 +8,17 @@
 
 #include <string.h>
 
-/* The state of adding: for each module, kind and node that is added, its index in the sum. */
+/* The state of adding: for each made function, module, kind and node that is added, its index in
+ * the sum. */
 struct adding {
 	struct recorded *sum;
 	struct recorded_index *index;
 	struct arena *mem;
-	uint32_t *modules, *kinds, *nodes;
+	uint32_t *made, *modules, *kinds, *nodes;
 };
 
 /* Modules that differ in these flags are different, even if their paths are the same. */
-enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL };
+enum { RECORDED_KINDS_OF_MODULE = MODULE_PROGRAM | MODULE_SEVERAL | MODULE_MADE };
 
 /* Hashes a build id by its first bytes, which are random enough. */
 static struct index_key recorded_sum_module_key(const void *modules, size_t place)
@@ -64,12 +65,27 @@ static void recorded_sum_module_merge(struct module *to, struct module more)
 	to->flags |= more.flags;
 }
 
+INDEX_KEY(recorded_sum_made_key, struct recorded_made, (uintptr_t)x->name)
+
+static void recorded_sum_add_made(const struct adding *a, const struct recorded *more)
+{
+	for (size_t i = 0; i < more->made.n; i++) {
+		struct recorded_made made = more->made.at[i];
+
+		made.name = strtable_add(&a->index->texts, made.name);
+		a->made[i] = index_intern(&a->index->made, &a->sum->made, &made,
+					  recorded_sum_made_key, a->mem);
+	}
+}
+
 static void recorded_sum_add_module(const struct adding *a, size_t i, struct module module)
 {
 	struct recorded *sum = a->sum;
 	size_t before = sum->modules.n;
 
 	module.path = strtable_add(&a->index->texts, module.path);
+	if (module.flags & MODULE_MADE)
+		module.hi = sum->made.n;
 	a->modules[i] = index_intern_same(&a->index->modules, &sum->modules, &module,
 					  recorded_sum_module_key, recorded_sum_module_is, a->mem);
 	if (a->modules[i] < before)
@@ -105,6 +121,14 @@ static uint32_t recorded_sum_module_of(const struct adding *a, uint32_t module)
 	return module == RECORDED_NONE ? RECORDED_NONE : a->modules[module];
 }
 
+/* Returns the address in the sum of an address in a module of the sum. */
+static uint64_t recorded_sum_address(const struct adding *a, uint32_t module, uint64_t address)
+{
+	if (module == RECORDED_NONE || !(a->sum->modules.at[module].flags & MODULE_MADE))
+		return address;
+	return a->made[address];
+}
+
 INDEX_KEY(recorded_sum_node_key, struct recorded_node, (uint64_t)x->module << 32 | x->parent,
 	  x->address)
 
@@ -121,6 +145,7 @@ static void recorded_sum_add_nodes(const struct adding *a, const struct recorded
 		if (node.parent != RECORDED_NONE)
 			node.parent = a->nodes[node.parent];
 		node.module = recorded_sum_module_of(a, node.module);
+		node.address = recorded_sum_address(a, node.module, node.address);
 		a->nodes[i] =
 			index_intern(index, &sum->nodes, &node, recorded_sum_node_key, a->mem);
 	}
@@ -168,6 +193,8 @@ static void recorded_sum_add_arcs(const struct adding *a, const struct recorded 
 
 		arc.from_module = recorded_sum_module_of(a, arc.from_module);
 		arc.self_module = recorded_sum_module_of(a, arc.self_module);
+		arc.from = recorded_sum_address(a, arc.from_module, arc.from);
+		arc.self = recorded_sum_address(a, arc.self_module, arc.self);
 		if (arc.thread != RECORDED_NONE)
 			arc.thread += first_thread;
 		place = index_intern(index, &sum->arcs, &arc, recorded_sum_arc_key, a->mem);
@@ -196,6 +223,7 @@ static void recorded_sum_add_bins(const struct adding *a, const struct recorded 
 		uint32_t place;
 
 		bin.module = recorded_sum_module_of(a, bin.module);
+		bin.address = recorded_sum_address(a, bin.module, bin.address);
 		bin.kind = a->kinds[bin.kind];
 		place = index_intern(index, &sum->bins, &bin, recorded_sum_bin_key, a->mem);
 		if (place < before)
@@ -248,19 +276,22 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 				const struct recorded *more, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct adding a = { sum, index, mem, NULL, NULL, NULL };
+	struct adding a = { .sum = sum, .index = index, .mem = mem };
 	uint32_t first_thread = (uint32_t)sum->threads.n;
 
-	if (!recorded_sum_fits(sum->modules.n, more->modules.n) ||
+	if (!recorded_sum_fits(sum->made.n, more->made.n) ||
+	    !recorded_sum_fits(sum->modules.n, more->modules.n) ||
 	    !recorded_sum_fits(sum->threads.n, more->threads.n) ||
 	    !recorded_sum_fits(sum->kinds.n, more->kinds.n) ||
 	    !recorded_sum_fits(sum->nodes.n, more->nodes.n) ||
 	    !recorded_sum_fits(sum->arcs.n, more->arcs.n) ||
 	    !recorded_sum_fits(sum->bins.n, more->bins.n))
 		return false;
+	a.made = arena_array(&scratch, uint32_t, more->made.n);
 	a.modules = arena_array(&scratch, uint32_t, more->modules.n);
 	a.kinds = arena_array(&scratch, uint32_t, more->kinds.n);
 	a.nodes = arena_array(&scratch, uint32_t, more->nodes.n);
+	recorded_sum_add_made(&a, more);
 	for (size_t i = 0; i < more->modules.n; i++)
 		recorded_sum_add_module(&a, i, more->modules.at[i]);
 	for (size_t i = 0; i < more->kinds.n; i++)
@@ -341,6 +372,7 @@ const char *recorded_sum_twins(const struct recorded *sum, const struct arena *m
 
 void recorded_sum_end(struct recorded_index *index, struct arena *mem)
 {
+	index_free(&index->made, mem);
 	index_free(&index->modules, mem);
 	index_free(&index->kinds, mem);
 	index_free(&index->nodes, mem);

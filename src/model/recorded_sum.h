@@ -12,7 +12,7 @@
  * arrays.
  */
 struct recorded_index {
-	struct index modules, kinds, nodes, arcs, bins;
+	struct index made, modules, kinds, nodes, arcs, bins;
 	struct strtable texts;
 	bool is_made;
 };
@@ -20,7 +20,8 @@ struct recorded_index {
 /*
  * Adds `more` to sum, whose arrays live in mem; nothing of `more` is kept. Modules are the same if
  * their build ids are, or, without build ids, their paths; a module that was loaded at several
- * addresses has link-time addresses and no bias in the sum. Kinds are the same if name and unit
+ * addresses has link-time addresses and no bias in the sum. Functions that were
+ * made at run time are the same if their names are. Kinds are the same if name and unit
  * are, and the first kind of all files is; nodes, if parent, module and address are; arcs, if both
  * ends are; bins likewise. Threads are never the same. The order of adding changes only the order
  * in the arrays. Returns false if ticks or numbers overflow; the sum must not be used then.

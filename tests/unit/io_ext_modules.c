@@ -89,6 +89,18 @@ static void line_costs_that_two_modules_have(void **state)
 	arena_free(&mem);
 }
 
+/* Their addresses are those of functions that the file names; this file names none. */
+static void functions_made_at_run_time(void **state)
+{
+	struct ext_bytes f = make_file(&targets[3]);
+
+	(void)state;
+	put(&f, MODS + 72 + 37, 1, MODULE_MADE);
+	expect_ignored(&f,
+		       "the module at byte 392 was made at run time, but its range is not that of "
+		       "the 0 functions");
+}
+
 /* In it any address is good. */
 static void addresses_of_several_modules(void **state)
 {
@@ -144,6 +156,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_recordings_have),
 		cmocka_unit_test(line_costs_that_two_modules_have),
+		cmocka_unit_test(functions_made_at_run_time),
 		cmocka_unit_test(addresses_of_several_modules),
 		cmocka_unit_test(too_many_modules),
 	};

@@ -21,7 +21,9 @@ static size_t module_text(char *to, const struct recorded *rec, uint32_t i)
 /* An end of an arc, or where a bin is, as text. */
 static int place_text(char *to, const struct recorded *rec, uint32_t module, uint64_t address)
 {
-	int n = sprintf(to, " 0x%llx:", (unsigned long long)address);
+	bool made = module != RECORDED_NONE && rec->modules.at[module].flags & MODULE_MADE;
+	int n = made ? sprintf(to, " %s:", rec->made.at[address].name)
+		     : sprintf(to, " 0x%llx:", (unsigned long long)address);
 
 	return n + (int)module_text(to + n, rec, module);
 }
@@ -59,8 +61,7 @@ static void sample_text(char *to, const struct recorded *rec, const struct recor
 
 		assert_true(depth < MAX_DEPTH);
 		assert_true(n->parent == RECORDED_NONE || n->parent < node);
-		to += snprintf(to, LINE, " 0x%llx:", (unsigned long long)n->address);
-		to += module_text(to, rec, n->module);
+		to += place_text(to, rec, n->module, n->address);
 		node = n->parent;
 	}
 }

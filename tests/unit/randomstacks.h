@@ -79,6 +79,32 @@ static inline void random_processes(struct recorded *rec, uint64_t *seed, struct
 	}
 }
 
+static inline void random_make_address(uint32_t module, uint64_t *address)
+{
+	if (module == 3)
+		*address &= 1;
+}
+
+/* Makes the last module one of functions that were made at run time. */
+static inline void random_made(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	static const char *const names[] = { "py::f", "py::g", "js h" };
+
+	for (uint32_t i = 0; i < 2; i++)
+		array_push(mem, &rec->made) =
+			(struct recorded_made){ names[i + random_below(seed, 2)] };
+	rec->modules.at[3] =
+		(struct module){ .hi = rec->made.n, .path = "[jit]", .flags = MODULE_MADE };
+	for (size_t i = 0; i < rec->nodes.n; i++)
+		random_make_address(rec->nodes.at[i].module, &rec->nodes.at[i].address);
+	for (size_t i = 0; i < rec->bins.n; i++)
+		random_make_address(rec->bins.at[i].module, &rec->bins.at[i].address);
+	for (size_t i = 0; i < rec->arcs.n; i++) {
+		random_make_address(rec->arcs.at[i].from_module, &rec->arcs.at[i].from);
+		random_make_address(rec->arcs.at[i].self_module, &rec->arcs.at[i].self);
+	}
+}
+
 /*
  * A set of a few stacks, calls and ticks: nodes may repeat, modules are loaded where the seed says.
  */
@@ -126,6 +152,8 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 	random_samples(&rec, seed, mem);
 	random_objects(&rec, seed, mem);
 	random_processes(&rec, seed, mem);
+	if (random_below(seed, 2))
+		random_made(&rec, seed, mem);
 	return rec;
 }
 

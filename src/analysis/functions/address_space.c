@@ -238,14 +238,16 @@ static sym_id address_space_add(struct address_space_maker *m, struct sym *table
 }
 
 /*
- * Returns "sin@libm.so.6", without the symbol's version. A name in brackets contains the module's
- * name already.
+ * Returns "sin@libm.so.6", without the symbol's version; code that was made at run time has none. A
+ * name in brackets contains the module's name already.
  */
-static const char *address_space_name_foreign(const char *name, const char *module,
+static const char *address_space_name_foreign(const char *name, const char *module, bool made,
 					      struct arena *mem)
 {
 	if (name[0] == '[')
 		return name;
+	if (made)
+		return JOIN(mem, name, "@", module);
 	return JOIN(mem, arena_strndup(mem, name, strcspn(name, "@")), "@", module);
 }
 
@@ -305,6 +307,7 @@ static void address_space_add_module(struct address_space_maker *m, struct sym *
 {
 	uint64_t base = m->address_space.base + module * ADDRESS_SPACE_STRIDE, end = base;
 	const char *name = m->address_space.name[module], *last = NULL, *full = NULL;
+	bool made = m->in.recorded->modules.at[module].flags & MODULE_MADE;
 
 	m->first[module] = m->symtab.nsyms;
 	for (uint32_t i = 0;
@@ -314,7 +317,7 @@ static void address_space_add_module(struct address_space_maker *m, struct sym *
 
 		/* Lines of one function share its name. */
 		if (sym->name != last)
-			full = address_space_name_foreign(sym->name, name, m->mem);
+			full = address_space_name_foreign(sym->name, name, made, m->mem);
 		last = sym->name;
 		end = lo + (sym->hi - sym->lo);
 		address_space_add(m, table,
@@ -323,11 +326,12 @@ static void address_space_add_module(struct address_space_maker *m, struct sym *
 						.name = full,
 						.flags = sym->flags & (SYM_STATIC | SYM_LINE) });
 	}
-	m->whole[module] = address_space_add(m, table,
-					     (struct sym){ .lo = end,
-							   .hi = base + ADDRESS_SPACE_STRIDE,
-							   .name = JOIN(m->mem, "[", name, "]"),
-							   .flags = SYM_WHOLE });
+	m->whole[module] =
+		address_space_add(m, table,
+				  (struct sym){ .lo = end,
+						.hi = base + ADDRESS_SPACE_STRIDE,
+						.name = made ? name : JOIN(m->mem, "[", name, "]"),
+						.flags = SYM_WHOLE });
 }
 
 static void address_space_add_specials(struct address_space_maker *m, struct sym *table)

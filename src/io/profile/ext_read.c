@@ -17,6 +17,19 @@
 
 enum { PAGE = 4096 };
 
+/* Checks that a module of code that was made at run time has functions for all its addresses. */
+static int ext_check_made(const struct ext *x, const struct module *m, uint64_t at)
+{
+	if (!(m->flags & MODULE_MADE) ||
+	    (m->lo == 0 && m->bias == 0 && m->build_id_bytes == 0 && m->hi <= x->rec->made.n))
+		return 0;
+	return ext_ignore(x->expected,
+			  "the module at byte %" PRIu64
+			  " was made at run time, but its range is not "
+			  "that of the %zu functions",
+			  at, x->rec->made.n);
+}
+
 /* Checks that neither the run-time nor the link-time addresses of a module wrap around. */
 static int ext_check_range(const struct ext *x, const struct module *m, uint64_t at)
 {
@@ -51,7 +64,7 @@ static int ext_check_module(struct ext *x, uint64_t i, struct module *m)
 				  "the module at byte %" PRIu64 " has a build id of %u bytes", at,
 				  m->build_id_bytes);
 	recorded_module_end_build_id(m);
-	return ext_check_range(x, m, at);
+	return ext_check_made(x, m, at) < 0 ? -1 : ext_check_range(x, m, at);
 }
 
 static int ext_order_modules(uint32_t i, uint32_t k, const void *modules)
@@ -72,7 +85,7 @@ static int ext_check_places(struct ext *x)
 	size_t n = 0;
 
 	for (uint32_t i = 0; i < rec->modules.n; i++) {
-		if (!(rec->modules.at[i].flags & (MODULE_UNLOADED | MODULE_SEVERAL)))
+		if (!(rec->modules.at[i].flags & (MODULE_UNLOADED | MODULE_SEVERAL | MODULE_MADE)))
 			by_place[n++] = i;
 	}
 	sort_ids(by_place, n, ext_order_modules, rec->modules.at, &scratch);

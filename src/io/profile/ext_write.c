@@ -195,7 +195,8 @@ static void ext_put_head(const struct ext_out *x, unsigned ptr_size, uint64_t st
 #define EXT_BEGIN(record, type)                                                         \
 	static void ext_put_##record(struct ext_out *x, const type *from, size_t bytes) \
 	{                                                                               \
-		char *p = output_room(x->out, sizeof(struct gmon_ext_##record));
+		char *p = output_room(x->out, sizeof(struct gmon_ext_##record));        \
+		(void)from;
 #define EXT_FIELD(how, record, field, member, argument)              \
 	EXT_PUT_##how(p + offsetof(struct gmon_ext_##record, field), \
 		      sizeof(((struct gmon_ext_##record *)NULL)->field), from->member)

@@ -128,6 +128,17 @@ const struct code_range *libraries_stubs(const struct image *image, size_t *n, s
 	return stubs;
 }
 
+/* Returns the functions that were made at run time as those of a module. */
+static struct module_code libraries_made(const struct recorded *recorded, struct arena *mem)
+{
+	uint32_t n = (uint32_t)recorded->made.n;
+	struct sym *sym = arena_array(mem, struct sym, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		sym[i] = (struct sym){ i, (uint64_t)i + 1, recorded->made.at[i].name, SYM_FUNC, i };
+	return (struct module_code){ .symtab = { sym, n }, .names = NAMES_FULL };
+}
+
 /* Returns the symbols of an image; none if there is no file. */
 static struct module_code libraries_read_one(struct image *image, struct arena *mem)
 {
@@ -155,6 +166,8 @@ const struct module_code *libraries_read(const struct recorded *recorded, struct
 		struct image *image;
 
 		progress_at(diag->progress, i);
+		if (bitset_has(wanted, i) && module->flags & MODULE_MADE)
+			codes[i] = libraries_made(recorded, mem);
 		if (!bitset_has(wanted, i) || module->flags & (MODULE_PROGRAM | MODULE_VDSO) ||
 		    module->path[0] != '/')
 			continue;

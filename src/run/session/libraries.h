@@ -36,7 +36,8 @@ struct image *libraries_open(const struct module *module, const struct library_s
 /*
  * Returns the symbols of the modules in the set `wanted`, in mem: an element for each module of
  * `recorded`. It is empty for modules that are not in the set, are the program, or have no file
- * that fits; stripped ones have the symbols of image_choice.unnamed. n log n in symbols.
+ * that fits; stripped ones have the symbols of image_choice.unnamed, and that of code that was made
+ * at run time has its functions. n log n in symbols.
  */
 const struct module_code *libraries_read(const struct recorded *recorded, struct bitset wanted,
 					 const struct library_search *search, struct arena *mem,

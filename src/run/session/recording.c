@@ -5,6 +5,7 @@
 
 #include "base/join.h"
 #include "base/path.h"
+#include "io/profile/perf_map.h"
 #include "model/recorded_sum.h"
 
 #include <errno.h>
@@ -125,5 +126,6 @@ int recording_read(struct profile *prof, const struct session_input *input, size
 	windows_free(&bytes);
 	*prof = profile_sum_end(&sum);
 	recording_complete(&prof->recorded, "", input, mem);
+	perf_map_read(&prof->recorded, getenv("TMPDIR"), mem, diag);
 	return 0;
 }

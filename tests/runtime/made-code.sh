@@ -1,0 +1,153 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# Code that a program makes while it runs, and tells of in perf-PID.map as just-in-time compilers do, has its names in the
+# report of --run, and in what that keeps when the map is gone. Maps that are not the process's own are not used.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+# rows FILE: the names of the report's rows about made code.
+rows() {
+	awk '$NF ~ /\[jit\]$/ || $NF == "[code]" { name = $4; for (i = 5; i <= NF; i++) name = name " " $i; print name }' "$1" | sort
+}
+
+# profile HOW [OPTION...]: a run of ./a.out HOW.
+profile() {
+	how=$1
+	shift
+	run "$GPROF" -b --inclusive -o report "$@" --run="keep=$scratch/kept" ./a.out "$how"
+	rows report >got
+}
+
+# nameless WHAT TEXT: the code has no name, and a warning has the text.
+nameless() {
+	expect "$1: no names" '[ "$(grep -c "\[code\]" got)" = 1 ] && fails grep -q "\[jit\]" got'
+	expect "$1: a warning says why" grep -q "warning: .*perf-[0-9]*\.map: $2" err
+}
+
+make_scratch
+cd "$scratch" || exit 99
+cat >main.c <<-'END_OF_C'
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include <string.h>
+	#include <sys/mman.h>
+	#include <sys/stat.h>
+	#include <time.h>
+	#include <unistd.h>
+
+	/* Copied as they are, so they refer to nothing. */
+	__attribute__((noinline, aligned(64))) static unsigned spin(unsigned n)
+	{
+		unsigned x = n;
+		while (n--) {
+			x = x * 5 + 1;
+			__asm__ volatile("" : "+r"(x));
+		}
+		return x;
+	}
+	__attribute__((noinline, aligned(64))) static unsigned end(void) { return 1; }
+
+	static char path[4096];
+
+	static void tell(const char *how, char *code)
+	{
+		const char *directory = getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp";
+		FILE *map;
+
+		snprintf(path, sizeof(path), "%s/perf-%d.map", directory, (int)getpid());
+		unlink(path);
+		if (strcmp(how, "link") == 0 && symlink("/dev/null", path) == 0)
+			return;
+		if (strcmp(how, "fifo") == 0 && mkfifo(path, 0600) == 0)
+			return;
+		map = fopen(path, "w");
+		if (strcmp(how, "noise") == 0)
+			for (unsigned i = 0; i < 3000000; i++)
+				putc((int)(i * 2654435761u >> 24), map);
+		if (strcmp(how, "long") == 0)
+			for (long i = 0; i < 100000000 / 25; i++)
+				fprintf(map, "%012lx 10 function%05ld\n", 4096 + i, i % 100000);
+		if (strcmp(how, "none") != 0 && strcmp(how, "noise") != 0)
+			fprintf(map, "%lx 1000 all\n%lx 400 second\n%lx 400 evil \033[2J@x.js:%d\n", (long)code,
+				(long)code + 0x400, (long)code + 0x800, 7);
+		fclose(map);
+		if (strcmp(how, "old") == 0) {
+			struct timespec times[2] = { { 1000, 0 }, { 1000, 0 } };
+			utimensat(AT_FDCWD, path, times, 0);
+		}
+		if (strcmp(how, "foreign") == 0 && chown(path, 12345, 12345) < 0)
+			exit(77);
+	}
+
+	static double seconds(void)
+	{
+		struct timespec t;
+
+		clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+		return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+	}
+
+	int main(int argc, char **argv)
+	{
+		size_t n = (size_t)((char *)end - (char *)spin);
+		char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		unsigned (*made[3])(unsigned);
+		unsigned sum = (unsigned)argc;
+
+		if (code == MAP_FAILED || n > 0x400)
+			return 77;
+		for (int i = 0; i < 3; i++) {
+			memcpy(code + 0x400 * i, (char *)spin, n);
+			made[i] = (unsigned (*)(unsigned))(code + 0x400 * i);
+		}
+		__builtin___clear_cache(code, code + 4096);
+		tell(argv[1], code);
+		for (int i = 0; seconds() < 0.4 || i < 30; i++)
+			sum += made[i % 3](2000000);
+		return sum == 0;
+	}
+END_OF_C
+sed -i '1i #include <fcntl.h>' main.c
+"$CC" -O1 -D_GNU_SOURCE -fcf-protection=none -o a.out main.c 2>log || "$CC" -O1 -D_GNU_SOURCE -o a.out main.c 2>log ||
+	tap_skip_all "$(head -n 1 log)"
+mkdir maps
+TMPDIR=$scratch/maps
+export TMPDIR
+./a.out none
+[ $? -eq 77 ] && tap_skip_all 'no code can be made here'
+printf '%s\n' 'all@[jit]' 'evil \033[2J@x.js:7@[jit]' 'second@[jit]' >wanted
+
+profile none
+expect 'an empty map: no names' '[ "$(cat got)" = "[code]" ]'
+profile map
+same 'code that is told of has names' got wanted
+expect 'nothing is said of the map' fails grep -q 'perf-[0-9]*\.map' err
+rm -f maps/*
+"$GPROF" -b --inclusive kept >out 2>err
+rows out >got
+same 'kept: the names are there when the map is gone' got wanted
+"$GPROF" -b --objects kept 2>err | awk '$NF ~ /jit/ && NF == 6 { print $5, $NF }' >got
+expect '--objects: it is an object' '[ "$(cat got)" = "full [jit]" ]'
+"$GPROF" -s kept kept -o sum 2>err && "$GPROF" -b --inclusive ./a.out sum --libraries=show >out 2>err
+rows out >got
+same 'a sum has the names once' got wanted
+profile noise
+expect 'noise in a map does no harm' '[ "$(cat got)" = "[code]" ] && fails grep -q "perf-[0-9]*\.map" err'
+profile link
+nameless 'a link' 'is a link'
+profile fifo
+nameless 'a FIFO' 'is not a regular file'
+profile old
+nameless 'an old map' 'is older than the process'
+if [ "$(id -u)" = 0 ]; then
+	profile foreign
+	nameless "another user's map" 'belongs to another user'
+else
+	tap_skip "another user's map" 'only root can make one'
+fi
+profile long
+expect 'a map of 100 MB: its beginning is read, and a line says so' \
+	'[ "$(cat got)" = "[code]" ] && grep -q "only its first 64 MB of names are read" err'
+cd "$builddir" || exit 99
+tap_done
