@@ -10,6 +10,7 @@
 
 #include "base/index.h"
 #include "base/join.h"
+#include "base/radix.h"
 #include "base/search.h"
 #include "base/strtable.h"
 
@@ -17,7 +18,6 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,8 +43,7 @@ static void perf_map_collect(struct perf_map *map, const struct recorded *rec, s
 		if (perf_map_wants(&rec->nodes.at[i]))
 			array_push(mem, &map->pc) = rec->nodes.at[i].address;
 	}
-	if (map->pc.n > 0)
-		qsort(map->pc.at, map->pc.n, sizeof(*map->pc.at), search_order);
+	radix_sort_numbers(map->pc.at, map->pc.n, mem);
 	for (size_t i = 0; i < map->pc.n; i++) {
 		if (i == 0 || map->pc.at[i] != map->pc.at[i - 1])
 			map->pc.at[n++] = map->pc.at[i];
