@@ -50,7 +50,7 @@ check_walks "clang -O2" $few '' clang -O2 "$source"
 agree=0.97
 # Where nothing describes code, the compiler's library gives up or crashes.
 if command -v ld.lld >/dev/null; then
-	check_walks "a PLT without information" $few '' clang -O2 -fuse-ld=lld -Wl,-z,lazy -DALONE "$source"
+	check_walks "a PLT without information" $few '' clang -O2 -fuse-ld=lld -Wl,-z,lazy -DALONE -DASK_FDES "$source"
 else
 	tap_skip "a PLT without information" 'no ld.lld: install Debian package lld'
 fi

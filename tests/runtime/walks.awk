@@ -9,10 +9,11 @@
 #   agree=X    part of the complete stacks that the compiler's library finds, too
 
 BEGIN {
-	# What may be incomplete: a coroutine while it is switched to; the loader, since the first and last functions
-	# of libraries are described by nobody; and what the compiler's library cannot be asked about.
-	# Where a throw goes on, registers are those of two functions for some instructions.
-	least["coroutine"] = 90; least["load"] = 75; least["throw"] = 90
+	# What may be incomplete: a coroutine while it is switched to; what nobody describes, as the first and last functions
+	# of libraries, which a timer finds often on a kernel that delivers its signal where a page fault returns; and what
+	# the compiler's library cannot be asked about. Where a throw goes on, registers are those of two functions for some
+	# instructions.
+	least["coroutine"] = 90; least["throw"] = 90
 	rare["coroutine"]; rare["throw"]
 	guessed["made"] # a guess, and a right one
 	rare_main["thread"] # before its first function has said where it is
@@ -25,7 +26,7 @@ $2 == "samples" {
 		$5 += $7
 		$13 = $5
 	}
-	low = ($1 in least ? least[$1] : most ? most : 99) / 100 * $3
+	low = ($1 in least ? least[$1] : most ? most : 99) / 100 * ($3 - $17)
 	reach = low == 0 ? (some ? some : 0.3) : most ? most / 100 : 0.98
 	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach * $3) || (!($1 in rare) && $13 < agree * $5))
 		print

@@ -8,10 +8,12 @@
  * prints "unknown" where there is no way to walk, or takes so many samples of each phase and prints
  * a line for each:
  *
- *   PHASE samples N complete N guessed N broken N main N equal N frames N
+ *   PHASE samples N complete N guessed N broken N main N equal N frames N undescribed N
  *
- * main: stacks with main() in them; equal: those that the compiler's library agrees with. With
- * -DALONE it is not asked, and equal is complete.
+ * main: stacks with main() in them; equal: those that the compiler's library agrees with;
+ * undescribed: those that are not complete and have a frame in code for which it finds no
+ * call-frame information. With -DALONE it is not asked: equal is complete, and undescribed is 0
+ * unless -DASK_FDES is there, too.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -41,8 +43,9 @@
 
 #include "../../../runtime/unwind/unwind.h"
 
-/* At the beginning of a phase. */
-#define BEGIN (in_main = (uintptr_t)__builtin_return_address(0) - 1)
+/* At the beginning of a phase: no sample before this one knows the call. */
+#define FROM_HERE (in_main = (uintptr_t)__builtin_return_address(0) - 1)
+#define BEGIN     (FROM_HERE, wanted = asked)
 #ifdef __clang__
 #define NOINLINE __attribute__((noinline))
 #else
@@ -52,16 +55,17 @@
 enum { MOST = 2000, SEARCHED = 65536 };
 
 static struct {
-	long samples, complete, guessed, broken, with_main, equal, frames;
+	long samples, complete, guessed, broken, with_main, equal, frames, undescribed;
 } told;
 
 static struct unwinder *unwinder;
 static volatile sig_atomic_t busy; /* in a place that the compiler's library cannot bear */
 static volatile double sink;
 static volatile long number;
-static long wanted;
+static long asked;
+static volatile long wanted; /* in the phase under way; 0 between phases */
 static const char *phase_name;
-static uintptr_t in_main; /* the call that leads to what is under way */
+static volatile uintptr_t in_main; /* the call that leads to what is under way */
 
 static int leads_to_main(const struct unwound *stack)
 {
@@ -118,6 +122,31 @@ static int agrees(const struct unwound *stack)
 }
 #endif
 
+#if !defined(ALONE) || defined(ASK_FDES)
+/* The library has this, by no header: what it knows of the code at an address. */
+struct dwarf_eh_bases {
+	void *text, *data, *function;
+};
+const void *_Unwind_Find_FDE(void *pc, struct dwarf_eh_bases *bases);
+
+/* Whether nobody describes some code on the stack, as a library's _init(). */
+static int is_undescribed(const struct unwound *stack)
+{
+	struct dwarf_eh_bases bases;
+
+	for (uint32_t i = 0; i < stack->n; i++)
+		if (!_Unwind_Find_FDE((void *)stack->frame[i], &bases))
+			return 1;
+	return 0;
+}
+#else
+static int is_undescribed(const struct unwound *stack)
+{
+	(void)stack;
+	return 0;
+}
+#endif
+
 static void show(const struct unwound *stack, int equal)
 {
 	char line[64];
@@ -154,6 +183,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 	told.with_main += leads_to_main(&stack);
 	equal = !busy && agrees(&stack);
 	told.equal += equal;
+	told.undescribed += stack.end != UNWIND_COMPLETE && !busy && is_undescribed(&stack);
 	if (!equal || stack.end != UNWIND_COMPLETE)
 		show(&stack, equal);
 }
@@ -408,7 +438,7 @@ static NOINLINE void work(void)
 
 static NOINLINE void *work_in_thread(void *unused)
 {
-	BEGIN;
+	FROM_HERE;
 	while (more()) {
 		sink += leaf(100);
 		number += fib(10);
@@ -421,7 +451,7 @@ static NOINLINE void phase_thread(void)
 {
 	const size_t bytes = 256 << 10;
 	char *room = mmap(NULL, 3 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	long all = wanted;
+	long all = asked;
 	sigset_t tick;
 	pthread_t thread;
 	pthread_attr_t attributes;
@@ -521,13 +551,12 @@ static void start_timer(void)
 
 int main(int argc, char **argv)
 {
-	long samples = argc > 1 ? atol(argv[1]) : 1000;
-
 #ifndef ALONE
 	static struct trace trace;
 
 	_Unwind_Backtrace(trace_add, &trace);
 #endif
+	asked = argc > 1 ? atol(argv[1]) : 1000;
 	if (!unwind_known()) {
 		puts("unknown");
 		return 0;
@@ -538,20 +567,20 @@ int main(int argc, char **argv)
 		return 99;
 	start_timer();
 	for (size_t i = 0; i < sizeof(phases) / sizeof(*phases); i++) {
-		int asked = argc < 3;
+		int chosen = argc < 3;
 
 		for (int j = 2; j < argc; j++)
-			asked |= strcmp(argv[j], phases[i].name) == 0;
-		if (!asked)
+			chosen |= strcmp(argv[j], phases[i].name) == 0;
+		if (!chosen)
 			continue;
 		memset(&told, 0, sizeof(told));
 		phase_name = phases[i].name;
-		wanted = samples;
 		phases[i].run();
 		wanted = 0;
-		printf("%s samples %ld complete %ld guessed %ld broken %ld main %ld equal %ld frames %ld\n",
+		printf("%s samples %ld complete %ld guessed %ld broken %ld main %ld equal %ld frames %ld "
+		       "undescribed %ld\n",
 		       phases[i].name, told.samples, told.complete, told.guessed, told.broken,
-		       told.with_main, told.equal, told.frames);
+		       told.with_main, told.equal, told.frames, told.undescribed);
 	}
 	return 0;
 }
