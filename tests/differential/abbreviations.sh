@@ -54,7 +54,8 @@ nm "$scratch/a.out" >"$scratch/nm"
 version=$("$GPROF" --version | sed 1q)
 list | beginnings >"$scratch/words"
 # An argument too many or none at all.
-list | sed -e 's/=.*//' -e t -e 's/$/=x/' | beginnings | sort -u - "$scratch/words" >"$scratch/all"
+list | sed -e 's/=.*//' -e t -e 's/$/=x/' | beginnings | sort -u - "$scratch/words" |
+	awk -v share="$share" 'NR % share == 0' >"$scratch/all"
 while read -r word; do
 	theirs=$(meaning "$SYSTEM_GPROF" -b "$word")
 	ours=$(meaning "$GPROF" -b "$word")

@@ -53,22 +53,32 @@ killed() {
 	fi
 }
 
-# Dumps of a running program: each is a whole profile of at least what was said before the signal.
+# take_dump: moves gmon.out to `dump' as soon as it is there. False if the program is gone, or after ten minutes.
+take_dump() {
+	tries=0
+	until mv gmon.out dump 2>/dev/null; do
+		kill -0 $pid 2>/dev/null && [ $tries -lt 60000 ] || return
+		sleep 0.01
+		tries=$((tries + 1))
+	done
+}
+
+# Dumps of a running program: each is a whole profile of at least what was said before the signal. It may use more time than
+# the others, as it goes on while the readers read, however long they take.
+# shellcheck disable=SC3045 # every shell has it
 dumped() {
 	what="GMON=dump=USR1: 50 profiles of a busy program"
+	ulimit -S -t unlimited
 	start_endless 4 1
+	ulimit -S -t 20
 	until [ -s out ]; do sleep 0.01; done
 	run=1
 	while [ $run -le 50 ]; do
-		rm -f gmon.out
 		said=$(tail -n 1 out)
 		kill -USR1 $pid
-		tries=0
-		until [ -f gmon.out ] || [ $tries -eq 1000 ]; do
-			sleep 0.01
-			tries=$((tries + 1))
-		done
-		enough gmon.out || break
+		if ! take_dump || ! enough dump; then
+			break
+		fi
 		run=$((run + 1))
 	done
 	kill -KILL $pid
@@ -114,7 +124,7 @@ cd "$scratch/endless" || exit 99
 : >flat
 # Of each process: nothing waits for ever.
 # shellcheck disable=SC3045 # every shell has it
-ulimit -t 20
+ulimit -S -t 20
 
 GMON=term killed TERM 143 gmon.out "SIGTERM with GMON=term"
 times=10
