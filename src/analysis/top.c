@@ -6,6 +6,7 @@
 #include "analysis/confidence.h"
 #include "analysis/functions/resolve.h"
 #include "analysis/lines/line_sums.h"
+#include "analysis/top_frames.h"
 #include "base/sort.h"
 
 #include <math.h>
@@ -141,8 +142,13 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 							       confidence_files(c.self, s)),
 					    .inclusive = self + credit * a->costs.children[s],
 					    .ncalls = a->costs.calls.outer[s],
-					    .caller = SYM_NONE };
+					    .caller = SYM_NONE,
+					    .own_caller = { SYM_NONE, SYM_NONE } };
 		top_find_caller(&rows[i], a);
+	}
+	if (a->tree.n > 0) {
+		top.frame = top_frames_make(a, &top.nframes, mem);
+		top_frames_find_callers(a, rows, top.nrows, mem);
 	}
 	arena_free(&scratch);
 	top.row = rows;
@@ -153,8 +159,7 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	return top;
 }
 
-const struct top_row *top_add_lines(const struct top *top, const struct line_costs *costs,
-				    struct arena *mem)
+void top_add_lines(struct top *top, const struct line_costs *costs, struct arena *mem)
 {
 	struct top_row *rows = arena_array(mem, struct top_row, top->nrows);
 
@@ -162,5 +167,5 @@ const struct top_row *top_add_lines(const struct top *top, const struct line_cos
 		rows[i] = top->row[i];
 		rows[i].line = line_sums_hottest(costs, rows[i].function, &rows[i].line_share, mem);
 	}
-	return rows;
+	top->row = rows;
 }

@@ -8,16 +8,14 @@
 #include "model/top.h"
 
 /*
- * Returns, in mem, the `most` functions with the most self time, without lines, and totals. n log n
- * in functions with samples; linear in arcs of those in rows.
+ * Returns, in mem, the `most` functions with the most self time, without lines, and totals;
+ * and, if a->tree was made, the heaviest paths. n log n in functions with samples; linear in arcs
+ * of those in rows, and in nodes of the tree.
  */
 struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem);
 
-/*
- * Returns a copy of the rows, in mem, with the line that has the most of each function's samples. n
- * log n in the addresses of these functions.
- */
-const struct top_row *top_add_lines(const struct top *top, const struct line_costs *costs,
-				    struct arena *mem);
+/* Replaces the rows by a copy, in mem, with the line that has the most of each function's samples.
+ * n log n in the addresses of these functions. */
+void top_add_lines(struct top *top, const struct line_costs *costs, struct arena *mem);
 
 #endif

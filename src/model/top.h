@@ -8,6 +8,9 @@
 /* The fewest columns of a screen, and how many functions are listed if the output is no screen. */
 enum { TOP_COLUMNS = 20, TOP_USUAL = 10 };
 
+/* The most frames, waits and callers of a function. */
+enum { TOP_FRAMES = 6, TOP_WAITS = 5, TOP_CALLERS = 2 };
+
 /* A function with samples. Times are ticks. */
 struct top_row {
 	sym_id function;
@@ -21,6 +24,28 @@ struct top_row {
 	sym_id caller; /* the caller with the most of the function's inclusive time, or SYM_NONE */
 	double caller_share; /* that caller's share of `inclusive` or, without time, of the calls: 0
 				to 1 */
+	/*
+	 * With call stacks: the nearest functions of the user's own code above this one, the nearer
+	 * one first, and the share of `self` with the first; SYM_NONE: there is none.
+	 */
+	sym_id own_caller[TOP_CALLERS];
+	double own_share;
+};
+
+/* A function on the heaviest paths of calls; functions between these are left out. */
+struct top_frame {
+	sym_id function;
+	uint32_t depth;       /* how many of the frames before it are above it */
+	double ticks;         /* of stacks with this path, waiting aside */
+	struct location line; /* the function's line with most of its inclusive time, or NULL */
+};
+
+/* What threads waited for. */
+struct top_wait {
+	const char *kind;     /* "lock", "sleep", ..., or the name of a system call */
+	sym_id function;      /* the nearest function of the user's own code; SYM_NONE: none */
+	struct location line; /* where that one waited; file is NULL if no line is known */
+	double share;         /* of all waiting: 0 to 1 */
 };
 
 /* The functions with the most self time, in the order of the flat profile, and totals. */
@@ -38,10 +63,22 @@ struct top {
 	uint32_t cycle; /* number, from 1, of the cycle with the most time; cycle_share is its share
 			   of all time */
 	double cycle_share;
+	const struct top_frame *frame; /* an outer frame before those below it */
+	uint32_t nframes;
+	const struct top_wait *wait; /* the most first */
+	uint32_t nwaits;
+	bool is_cpu;     /* times are CPU time */
+	bool waits_lead; /* threads waited for longer than they were on the CPU */
 
 	/* top_make() does not set these: */
 	const char *const *wrong; /* sentences on what is wrong, the most important first */
 	size_t nwrong;
+	double elapsed_s; /* seconds between the first process's start and the last one's end; 0:
+			     not known */
+	uint32_t nthreads, nprocesses;
+	const char *ending; /* how the first process ended, if not well: "killed by SIGSEGV" */
+	const char *next;   /* what to type next, or NULL; `next_short` has only its option */
+	const char *next_short;
 	const char *written; /* when the newest data file was written, or NULL */
 	uint32_t columns;    /* columns of the screen, at least TOP_COLUMNS */
 	uint32_t lines;      /* lines of the screen that are free; 0: no limit */

@@ -6,12 +6,13 @@
 #include "base/display_width.h"
 #include "base/join.h"
 #include "base/radix.h"
+#include "report/screenpaths.h"
 #include "report/screentable.h"
 #include "report/views.h"
 
 #include <inttypes.h>
 
-enum { FEWEST_ROWS = 3, MOST_WRONG = 8 };
+enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8 };
 
 /* The state of writing the screen. */
 struct screen {
@@ -78,9 +79,11 @@ static void screen_write_program(struct screen *s, struct output *out)
 	struct shown path =
 		display_width_cut_middle(s->t->a->program->path, s->top->columns - 1, s->mem);
 	size_t nfiles = s->t->a->profile->files.n, n = 0;
-	const char *item[3];
+	const char *item[4];
 
 	item[n++] = path.text;
+	if (s->top->ending)
+		item[n++] = s->top->ending;
 	if (nfiles > 1)
 		item[n++] = join_format(s->mem, "%zu data files", nfiles);
 	if (s->top->written)
@@ -89,30 +92,46 @@ static void screen_write_program(struct screen *s, struct output *out)
 	screen_write_items(s, item, n, out);
 }
 
-static void screen_write_facts(struct screen *s, struct output *out)
+/* The time that is shown, and its samples. */
+static size_t screen_add_time(struct screen *s, const char **item)
 {
 	const struct text *t = s->t;
 	const struct top *top = s->top;
-	const char *item[3];
+	bool cpu = t->waits || (top->elapsed_s > 0.0 && top->is_cpu);
 	size_t n = 0;
 
-	if (top->total > 0.0) {
-		item[n++] = join_format(s->mem, "%.2f %.60s%s", top->total / t->rate,
-					screentable_unit(t),
-					t->waits             ? " on the CPU"
-					: text_is_clocked(t) ? " of waiting"
-							     : "");
-		if (!analysis_is_exact(s->t->a))
-			item[n++] = join_format(s->mem, "%.0f sample%s (shares good to +-%.1f %%)",
-						top->total, top->total == 1.0 ? "" : "s",
-						100.0 * top->error);
-	} else {
+	if (top->total <= 0.0) {
 		item[n++] = "no samples";
+		return n;
 	}
+	item[n++] = join_format(s->mem, "%.2f %.60s%s", top->total / t->rate, screentable_unit(t),
+				cpu                  ? " on the CPU"
+				: text_is_clocked(t) ? " of waiting"
+						     : "");
+	if (!analysis_is_exact(s->t->a))
+		item[n++] =
+			join_format(s->mem, "%.0f sample%s (shares good to +-%.1f %%)", top->total,
+				    top->total == 1.0 ? "" : "s", 100.0 * top->error);
+	return n;
+}
+
+static void screen_write_facts(struct screen *s, struct output *out)
+{
+	const struct top *top = s->top;
+	const char *item[6];
+	size_t n = 0;
+
+	if (top->elapsed_s > 0.0)
+		item[n++] = join_format(s->mem, "%.2f s elapsed", top->elapsed_s);
+	n += screen_add_time(s, item + n);
+	if (top->nprocesses > 1)
+		item[n++] = join_format(s->mem, "%" PRIu32 " processes", top->nprocesses);
+	if (top->nthreads > top->nprocesses && top->nthreads > 1)
+		item[n++] = join_format(s->mem, "%" PRIu32 " threads", top->nthreads);
 	if (top->ncalls > 0)
 		item[n++] = join_format(s->mem, "%" PRIu64 " call%s", top->ncalls,
 					screen_plural(top->ncalls));
-	else
+	else if (top->nprocesses == 0)
 		item[n++] = "calls were not counted";
 	screen_write_items(s, item, n, out);
 }
@@ -189,20 +208,60 @@ static void screen_write_cycles(struct screen *s, struct output *out)
 	screen_write_line(s, STYLE_PLAIN, text, out);
 }
 
-/* Returns the number of rows that fit into the table; one line is left below it. */
+/* The lines below the table: how many more functions there are, and what to type next. */
+static uint32_t screen_below(const struct screen *s)
+{
+	return s->top->next ? 2 : 1;
+}
+
+/* Returns the number of rows that fit into the table. */
 static uint32_t screen_room(const struct screen *s)
 {
 	const struct top *top = s->top;
-	uint32_t above = s->nlines + 2, below = 1;
+	uint32_t above = s->nlines + 2, below = screen_below(s);
 
 	if (top->lines == 0)
 		return top->most;
 	if (top->lines < above + below + FEWEST_ROWS)
 		return FEWEST_ROWS;
-	/* With all rows shown, no line is needed below. */
-	if (top->nsampled <= top->lines - above)
+	/* With all rows shown, no line is needed to say that there are more. */
+	if (top->nsampled + below - 1 <= top->lines - above)
 		return top->nsampled;
 	return top->lines - above - below;
+}
+
+/* Writes the lists above the table, which keeps enough lines for a few rows. */
+static void screen_write_lists(struct screen *s, struct output *out)
+{
+	const struct top *top = s->top;
+	uint32_t kept =
+		2 + screen_below(s) + (top->nsampled < GOOD_ROWS ? top->nsampled : GOOD_ROWS);
+	bool limited = top->lines > 0;
+
+	for (int waits = 1; waits >= 0; waits--) {
+		uint32_t free = top->lines > s->nlines + kept ? top->lines - s->nlines - kept : 0;
+
+		if (waits && top->waits_lead)
+			s->nlines +=
+				screenpaths_write_waits(s->t, limited ? free : UINT32_MAX, out);
+		else if (!waits && top->nframes > 0)
+			s->nlines +=
+				screenpaths_write_frames(s->t, limited ? free : UINT32_MAX, out);
+	}
+}
+
+/* Writes the whole command or, if that is too long, its option, or nothing. */
+static void screen_write_next(struct screen *s, struct output *out)
+{
+	const char *line;
+
+	if (!s->top->next)
+		return;
+	line = JOIN(s->mem, "next: ", s->top->next);
+	if (display_width_show(line, s->mem).columns > s->top->columns)
+		line = JOIN(s->mem, "next: ", s->top->next_short);
+	if (display_width_show(line, s->mem).columns <= s->top->columns)
+		screen_write_line(s, STYLE_ENTRY, line, out);
 }
 
 static void screen_write_table(struct screen *s, struct output *out)
@@ -292,7 +351,9 @@ void screen_write(const struct text *t, struct output *out)
 		screen_write_line(&s, STYLE_PLAIN, screen_describe_waits(t, &scratch), out);
 	screen_write_wrong(&s, out);
 	screen_write_cycles(&s, out);
+	screen_write_lists(&s, out);
 	if (s.top->nrows > 0)
 		screen_write_table(&s, out);
+	screen_write_next(&s, out);
 	arena_free(&scratch);
 }

@@ -9,6 +9,7 @@
 #include "base/display_width.h"
 #include "base/join.h"
 #include "base/number.h"
+#include "base/short_name.h"
 #include "report/labels.h"
 #include "report/prefix.h"
 
@@ -22,6 +23,7 @@ enum top_column {
 	CALLS,
 	PER_CALL,
 	NAME,
+	INLINED,
 	LINE_SHARE,
 	LINE,
 	CALLER_SHARE,
@@ -31,13 +33,14 @@ enum top_column {
 
 /* Blanks before each column. */
 static const unsigned char space[NCOLUMNS] = {
-	[SELF] = 1, [ERROR] = 1,      [INCLUSIVE] = 1, [CALLS] = 1,        [PER_CALL] = 1,
-	[NAME] = 2, [LINE_SHARE] = 2, [LINE] = 1,      [CALLER_SHARE] = 2, [CALLER] = 1,
+	[SELF] = 1,     [ERROR] = 1,        [INCLUSIVE] = 1, [CALLS] = 1,
+	[PER_CALL] = 1, [NAME] = 2,         [INLINED] = 2,   [LINE_SHARE] = 2,
+	[LINE] = 1,     [CALLER_SHARE] = 2, [CALLER] = 1,
 };
 
 /* The order in which columns are dropped, a share before the text that it belongs to; share and
  * name stay. */
-static const enum top_column leaving[] = { PER_CALL, CALLS, LINE_SHARE, CALLER,
+static const enum top_column leaving[] = { PER_CALL, CALLS, LINE_SHARE, INLINED,  CALLER,
 					   LINE,     ERROR, SELF,       INCLUSIVE };
 
 /* The number of columns of `leaving` that are dropped as soon as names have less than GOOD_ROOM. */
@@ -58,6 +61,8 @@ struct screentable {
 	uint32_t nrows;
 	const char *head[NCOLUMNS]; /* head of each column; NULL: dropped */
 	struct shown *cell[NCOLUMNS];
+	const char **caller; /* the callers alone, for where there is no room for what is above
+				them; NULL: there is nothing above */
 	uint32_t width[NCOLUMNS];
 };
 
@@ -117,10 +122,40 @@ static struct shown screentable_percent(struct screentable *s, double share)
 								    : percent);
 }
 
-static const char *screentable_name(struct screentable *s, sym_id function)
+static struct short_name screentable_name(struct screentable *s, sym_id function)
 {
-	return demangle(s->t->a->program->symtab.sym[function].name, report_style(s->t->opt),
-			s->mem);
+	const char *name = s->t->a->program->symtab.sym[function].name;
+
+	return short_name_make(demangle(name, report_style(s->t->opt), s->mem), s->mem);
+}
+
+/* The hottest line and its share or, where no line is known, the library. */
+static void screentable_fill_line(struct screentable *s, uint32_t i, const char *library)
+{
+	const struct top_row *row = &s->top->row[i];
+
+	if (row->line.file) {
+		s->cell[LINE_SHARE][i] = screentable_percent(s, row->line_share);
+		s->cell[LINE][i] = display_width_show(join_format(s->mem, "%.120s:%u",
+								  labels_file(s->t, row->line.file),
+								  row->line.line),
+						      s->mem);
+	} else if (library) {
+		s->cell[LINE][i] = display_width_show(library, s->mem);
+	}
+}
+
+/* The nearest caller in the user's own code, after the one above it. */
+static void screentable_fill_caller(struct screentable *s, uint32_t i)
+{
+	const struct top_row *row = &s->top->row[i];
+	const char *text;
+
+	text = s->caller[i] = screentable_name(s, row->own_caller[0]).name;
+	if (row->own_caller[1] != SYM_NONE)
+		text = JOIN(s->mem, screentable_name(s, row->own_caller[1]).name, " > ", text);
+	s->cell[CALLER][i] = display_width_show(text, s->mem);
+	s->cell[CALLER_SHARE][i] = screentable_percent(s, row->own_share);
 }
 
 static void screentable_fill_row(struct screentable *s, uint32_t i)
@@ -129,6 +164,7 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 	const struct text *t = s->t;
 	const char *mark = s->estimated ? "~" : "";
 	double total = s->top->total;
+	struct short_name name = screentable_name(s, row->function);
 
 	for (int c = 0; c < NCOLUMNS; c++)
 		s->cell[c][i] = (struct shown){ "", 0 };
@@ -142,17 +178,17 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 		s->cell[PER_CALL][i] = screentable_duration(
 			s, mark, row->inclusive / t->rate / (double)row->ncalls);
 	}
-	s->cell[NAME][i] = display_width_show(screentable_name(s, row->function), s->mem);
-	if (row->line.file) {
-		s->cell[LINE_SHARE][i] = screentable_percent(s, row->line_share);
-		s->cell[LINE][i] = display_width_show(join_format(s->mem, "%.120s:%u",
-								  labels_file(t, row->line.file),
-								  row->line.line),
-						      s->mem);
-	}
-	if (row->caller != SYM_NONE) {
+	s->cell[NAME][i] = display_width_show(name.name, s->mem);
+	if (name.inlined)
+		s->cell[INLINED][i] = display_width_show("inl.", s->mem);
+	screentable_fill_line(s, i, name.library);
+	s->caller[i] = NULL;
+	if (row->own_caller[0] != SYM_NONE) {
+		screentable_fill_caller(s, i);
+	} else if (row->caller != SYM_NONE) {
 		s->cell[CALLER_SHARE][i] = screentable_percent(s, row->caller_share);
-		s->cell[CALLER][i] = display_width_show(screentable_name(s, row->caller), s->mem);
+		s->cell[CALLER][i] =
+			display_width_show(screentable_name(s, row->caller).name, s->mem);
 	}
 }
 
@@ -160,11 +196,14 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 static void screentable_choose(struct screentable *s)
 {
 	const struct text *t = s->t;
-	bool calls = s->top->ncalls > 0, lines = false, callers = false;
+	bool calls = s->top->ncalls > 0, lines = false, places = false, inlined = false,
+	     callers = false;
 
 	for (uint32_t i = 0; i < s->nrows; i++) {
 		lines |= s->top->row[i].line.file != NULL;
-		callers |= s->top->row[i].caller != SYM_NONE;
+		places |= s->cell[LINE][i].columns > 0;
+		inlined |= s->cell[INLINED][i].columns > 0;
+		callers |= s->cell[CALLER][i].columns > 0;
 	}
 	s->head[SHARE] = "%";
 	s->head[SELF] = join_format(s->mem, "self %.20s", screentable_unit(t));
@@ -176,13 +215,14 @@ static void screentable_choose(struct screentable *s)
 	if (calls && text_has_call_times(t))
 		s->head[PER_CALL] = "per call";
 	s->head[NAME] = "function";
-	if (lines) {
+	s->head[INLINED] = inlined ? "" : NULL;
+	if (places)
+		s->head[LINE] = lines ? "hottest line" : "library";
+	if (lines)
 		s->head[LINE_SHARE] = "%";
-		s->head[LINE] = "hottest line";
-	}
 	if (callers) {
 		s->head[CALLER_SHARE] = "%";
-		s->head[CALLER] = "top caller";
+		s->head[CALLER] = "called from";
 	}
 }
 
@@ -326,11 +366,12 @@ static void screentable_write_row(struct screentable *s, uint32_t i, struct outp
 
 	for (int c = 0; c < NCOLUMNS; c++) {
 		cell[c] = s->cell[c][i];
-		if (s->head[c] && cell[c].columns > s->width[c])
-			cell[c] = c == LINE ? display_width_cut_middle(cell[c].text, s->width[c],
-								       s->mem)
-					    : display_width_cut_name(cell[c].text, s->width[c],
-								     s->mem);
+		if (!s->head[c] || cell[c].columns <= s->width[c])
+			continue;
+		if (c == CALLER && s->caller[i])
+			cell[c].text = s->caller[i];
+		cell[c] = c == LINE ? display_width_cut_middle(cell[c].text, s->width[c], s->mem)
+				    : display_width_cut_name(cell[c].text, s->width[c], s->mem);
 	}
 	if (hot)
 		output_style(out, STYLE_HOT);
@@ -351,6 +392,7 @@ void screentable_write(const struct text *t, uint32_t nrows, struct output *out)
 
 	for (int c = 0; c < NCOLUMNS; c++)
 		s.cell[c] = arena_array(s.mem, struct shown, nrows);
+	s.caller = arena_array(s.mem, const char *, nrows);
 	for (uint32_t i = 0; i < nrows; i++)
 		screentable_fill_row(&s, i);
 	screentable_choose(&s);

@@ -55,7 +55,10 @@ done
 for columns in 60 40; do
 	fits "$columns" --inclusive
 	fits "$columns" --call-tree
-	fits "$columns" --top
+	on_terminal -w "$columns" -r 50 -- "$GPROF" --top 2>err >raw
+	strip <raw >said
+	expect "gprof --top in $columns columns has the name without its templates" \
+		'[ ! -s err ] && [ "$(LC_ALL=C.UTF-8 wc -L <said)" -le "$columns" ] && grep -q " [A-Za-z_0]*::do_1" said'
 done
 fits 68 --entry=plain_function_with_a_long_name_2
 on_terminal -w 60 -r 50 -- "$GPROF" --no-pager --entry=plain_function_with_a_long_name_2 2>err >raw

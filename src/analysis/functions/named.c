@@ -7,6 +7,8 @@
 
 #include "analysis/functions/named.h"
 
+#include "base/short_name.h"
+
 #include <string.h>
 
 bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem)
@@ -56,9 +58,17 @@ bool named_is(const char *readable, const char *name)
 	return false;
 }
 
+bool named_is_at(enum named_level level, const char *readable, const char *name,
+		 const struct arena *mem)
+{
+	return level == NAMED_WHOLE ? named_is(readable, name)
+				    : short_name_matches(readable, name, level == NAMED_CLASS, mem);
+}
+
 /* Adds the symbols whose demangled name matches; false if there are none. */
 static bool named_match_readable(const struct named_program *program, const char *name,
-				 struct bitset into, const struct arena *mem)
+				 enum named_level level, struct bitset into,
+				 const struct arena *mem)
 {
 	const struct symtab *symtab = program->symtab;
 	bool matched = false;
@@ -66,7 +76,8 @@ static bool named_match_readable(const struct named_program *program, const char
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		struct arena scratch = arena_scratch(mem);
 
-		if (named_is(demangle(symtab->sym[s].name, program->style, &scratch), name)) {
+		if (named_is_at(level, demangle(symtab->sym[s].name, program->style, &scratch),
+				name, &scratch)) {
 			bitset_add(into, s);
 			matched = true;
 		}
@@ -75,16 +86,26 @@ static bool named_match_readable(const struct named_program *program, const char
 	return matched;
 }
 
-bool named_match(const struct named_program *program, const struct named_request *request,
-		 struct bitset into, struct arena *mem)
+bool named_match_at(enum named_level level, const struct named_program *program,
+		    const struct named_request *request, struct bitset into, struct arena *mem)
 {
 	struct spec spec = spec_parse(request->name, program->address_space, mem);
 	struct spec_search search = { spec.from, into, false };
 
-	if (!spec.is_arc)
+	if (!spec.is_arc && level == NAMED_WHOLE)
 		spec_match(&search, 1, program->symtab, program->address_space, program->locations,
 			   mem);
-	return search.matched || named_match_readable(program, request->name, into, mem);
+	return search.matched || named_match_readable(program, request->name, level, into, mem);
+}
+
+bool named_match(const struct named_program *program, const struct named_request *request,
+		 struct bitset into, struct arena *mem)
+{
+	for (int level = 0; level < NAMED_LEVELS; level++) {
+		if (named_match_at((enum named_level)level, program, request, into, mem))
+			return true;
+	}
+	return false;
 }
 
 static void named_offer(struct nearest_search *search, const char *name, struct arena *mem)

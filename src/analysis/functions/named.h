@@ -38,11 +38,25 @@ struct named_program {
 	size_t nmore;
 };
 
+/* How much of a name the user wrote. A level counts only where no function matches at those before
+ * it. */
+enum named_level {
+	NAMED_WHOLE, /* a specification, or a demangled name with or without parameters */
+	NAMED_LAST,  /* the last components of a name, as in base/short_name.h */
+	NAMED_CLASS, /* those of a class: all of its methods */
+	NAMED_LEVELS
+};
+
+/* Whether a demangled name is what the user wrote, at one level. */
+bool named_is_at(enum named_level level, const char *readable, const char *name,
+		 const struct arena *mem);
+
 /*
- * Adds the functions of a request to a set; false if there are none. A name that no specification
- * matches is compared with the demangled names of reports, with or without parameters and return
- * type. Costs as much as spec_match(), or is linear in the bytes of all names.
+ * Add the functions of a request to a set; false if there are none: named_match() at the first
+ * level at which there are any. Cost as much as spec_match(), or linear in the bytes of all names.
  */
+bool named_match_at(enum named_level level, const struct named_program *program,
+		    const struct named_request *request, struct bitset into, struct arena *mem);
 bool named_match(const struct named_program *program, const struct named_request *request,
 		 struct bitset into, struct arena *mem);
 

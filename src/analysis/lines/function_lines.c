@@ -130,18 +130,21 @@ static void function_lines_add_symbol(struct function_lines_maker *m, sym_id s, 
 			(struct function_range){ own->file, own->line, own->line, target->context };
 }
 
-static bool function_lines_names_inlined(const struct named_program *program,
-					 const struct spec_half *half, const char *name,
-					 const struct function_lines_inlined *inlined,
-					 const struct arena *mem)
+/* Whether an inlined function is what the user wrote, which is `half` and `name`. */
+static bool function_lines_names_inlined(const struct function_lines_maker *m,
+					 enum named_level level, const struct spec_half *half,
+					 const char *name,
+					 const struct function_lines_inlined *inlined)
 {
-	struct arena scratch = arena_scratch(mem);
+	struct arena scratch = arena_scratch(m->mem);
 	bool is_named = !half->function || strcmp(half->function, inlined->function) == 0;
 
-	if (half->line || (half->file && strcmp(half->file, path_base(inlined->file)) != 0))
+	if (level != NAMED_WHOLE || half->line ||
+	    (half->file && strcmp(half->file, path_base(inlined->file)) != 0))
 		is_named = false;
-	is_named =
-		is_named || named_is(demangle(inlined->function, program->style, &scratch), name);
+	is_named = is_named ||
+		   named_is_at(level, demangle(inlined->function, m->program->style, &scratch),
+			       name, &scratch);
 	arena_free(&scratch);
 	return is_named;
 }
@@ -179,30 +182,43 @@ static bool function_lines_match_line(struct function_lines_maker *m, const stru
 	return matched;
 }
 
-/* Makes targets of what a request names; returns false if there is nothing. */
-static bool function_lines_match(struct function_lines_maker *m,
-				 const struct named_request *request)
+/* Makes targets of what a request names at one level; returns false if there is nothing. */
+static bool function_lines_match_at(struct function_lines_maker *m, enum named_level level,
+				    const struct named_request *request,
+				    const struct spec_half *half)
 {
 	const struct symtab *symtab = m->program->symtab;
 	struct arena scratch = arena_scratch(m->mem);
-	struct spec spec = spec_parse(request->name, m->program->address_space, &scratch);
 	struct bitset symbols = bitset_empty(&scratch, symtab->nsyms);
-	bool matched = named_match(m->program, request, symbols, &scratch);
+	bool matched = named_match_at(level, m->program, request, symbols, &scratch);
 
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
 		if (bitset_has(symbols, s))
 			function_lines_add_symbol(m, s, request->number);
 	}
 	for (size_t i = 0; i < m->inlined.n; i++) {
-		if (!function_lines_names_inlined(m->program, &spec.from, request->name,
-						  &m->inlined.at[i], &scratch))
+		if (!function_lines_names_inlined(m, level, half, request->name, &m->inlined.at[i]))
 			continue;
 		matched = true;
 		function_lines_add_target(m, &m->inlined.at[i].range, m->inlined.at[i].file,
 					  request->number);
 	}
+	arena_free(&scratch);
+	return matched;
+}
+
+/* Makes targets of what a request names; returns false if there is nothing. */
+static bool function_lines_match(struct function_lines_maker *m,
+				 const struct named_request *request)
+{
+	struct arena scratch = arena_scratch(m->mem);
+	struct spec spec = spec_parse(request->name, m->program->address_space, &scratch);
+	bool matched = function_lines_match_at(m, NAMED_WHOLE, request, &spec.from);
+
 	if (!matched && spec.from.file && spec.from.line)
 		matched = function_lines_match_line(m, &spec.from, request->number);
+	for (int level = NAMED_WHOLE + 1; level < NAMED_LEVELS && !matched; level++)
+		matched = function_lines_match_at(m, (enum named_level)level, request, &spec.from);
 	arena_free(&scratch);
 	return matched;
 }

@@ -66,6 +66,8 @@ int steps_analyze(struct steps *steps)
 	struct session *s = &steps->session;
 	unsigned needs = report_needs(steps->reports) | export_needs(c->exports);
 
+	if (steps->reports & REPORT_TOP)
+		needs |= NEEDS_STACKS;
 	if (session_symbolize(s, false) < 0)
 		return -1;
 	session_profiles(s, &steps->files.inputs);

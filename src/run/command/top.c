@@ -5,16 +5,21 @@
 
 #include "analysis/integer_costs.h"
 #include "analysis/top.h"
+#include "analysis/top_waits.h"
 #include "base/radix.h"
 #include "base/window.h"
 #include "run/command/examine.h"
 #include "run/command/steps.h"
+#include "run/command/top_head.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 
 enum { TIME_BYTES = 40 };
+
+/* Lines of functions with a smaller share of all waiting are not looked up. */
+#define LEAST_WAIT 0.02
 
 /* Returns when the newest data file was written, in local time: that of a run just now. NULL if
  * none is a regular file. */
@@ -52,11 +57,29 @@ static bool top_has_address(const struct session *s, const struct bitset *shown,
 	return at != SYM_NONE && (s->program->inlined || bitset_has(*shown, at));
 }
 
+/* The functions whose lines are shown. */
+static struct bitset top_functions(const struct session *s, const struct top *top,
+				   struct arena *mem)
+{
+	const struct costs_waits *waits = &s->analysis.costs.waits;
+	struct bitset shown = bitset_empty(mem, s->program->symtab.nsyms);
+
+	for (uint32_t i = 0; i < top->nrows; i++)
+		bitset_add(shown, top->row[i].function);
+	for (uint32_t i = 0; i < top->nframes; i++)
+		bitset_add(shown, top->frame[i].function);
+	for (sym_id i = 0; top->waits_lead && i < s->program->symtab.nsyms; i++) {
+		if (waits->inclusive[i] >= LEAST_WAIT * waits->total)
+			bitset_add(shown, i);
+	}
+	return shown;
+}
+
 /* Finds the hottest line of each row, and reads the debug information of only these functions. */
 static void top_read_lines(struct session *s, const struct analysis_options *opt, struct top *top)
 {
 	struct arena scratch = arena_scratch(s->mem);
-	struct bitset shown = bitset_empty(&scratch, s->program->symtab.nsyms);
+	struct bitset shown = top_functions(s, top, &scratch);
 	address_list all = { 0 }, few = { 0 };
 	struct integer_costs integer_costs;
 	struct line_costs_input input = { .analysis = &s->analysis,
@@ -64,11 +87,9 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 					  .integer_costs = &integer_costs,
 					  .inlined = s->program->inlined };
 	struct line_table lines;
-	struct line_costs costs;
+	struct line_costs costs = { 0 };
 
 	integer_costs = integer_costs_make(&s->analysis, &scratch);
-	for (uint32_t i = 0; i < top->nrows; i++)
-		bitset_add(shown, top->row[i].function);
 	line_costs_want(&input, &all, &scratch);
 	for (size_t i = 0; i < all.n; i++) {
 		if (top_has_address(s, &shown, all.at[i]))
@@ -79,8 +100,13 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 		lines = program_lines_at(s->program, s->image, &few, true, s->diag->progress,
 					 s->mem);
 		costs = line_costs_make(&input, &lines, &scratch);
-		top->row = top_add_lines(top, &costs, s->mem);
+		top_add_lines(top, &costs, s->mem);
 	}
+	if (input.trees && few.n > 0)
+		top->frame =
+			top_waits_add_lines(top->frame, top->nframes, input.trees, &costs, s->mem);
+	if (input.trees && top->waits_lead)
+		top->wait = top_waits_make(&s->analysis, input.trees, &costs, &top->nwaits, s->mem);
 	arena_free(&scratch);
 }
 
@@ -97,6 +123,17 @@ static struct top top_for(const struct session *s, uint32_t wanted, struct windo
 	return top;
 }
 
+/* Whether threads waited for longer than they were on the CPU. */
+static bool top_waited_longer(const struct session *s)
+{
+	const struct costs *costs = &s->analysis.costs;
+	const struct profile *prof = s->rebased;
+
+	return costs->origin.clock.waiting != 0 && costs->waits.total > 0.0 &&
+	       prof->unit.rate > 0 &&
+	       costs->waits.total / costs->waits.rate > costs->total / (double)prof->unit.rate;
+}
+
 const struct top *top_gather(struct session *s, const struct command *c, const struct output *out,
 			     const struct line_costs *costs)
 {
@@ -104,10 +141,15 @@ const struct top *top_gather(struct session *s, const struct command *c, const s
 
 	*top = out ? top_for(s, c->opt->report.top, window_size(out))
 		   : top_for(s, TOP_USUAL, (struct window_size){ TOP_COLUMNS, 0 });
+	top->is_cpu =
+		s->analysis.costs.origin.clock.kind == 0 && !unit_is_of_events(&s->rebased->unit);
+	top->waits_lead = top_waited_longer(s);
 	if (costs)
-		top->row = top_add_lines(top, costs, s->mem);
-	else if (top->nrows > 0)
+		top_add_lines(top, costs, s->mem);
+	else if (top->nrows > 0 || top->waits_lead)
 		top_read_lines(s, &c->opt->analysis, top);
+	top_head_describe(top, s);
+	top_head_advise(top, s, c);
 	top->wrong = examine_causes(s, c, &top->nwrong);
 	top->written = top_written(s);
 	return top;

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The paths of the tree are joined with recursion left out: of a function that is on a path more
+ * than once, only the outermost one stays. A joined node comes after its parent, so totals are
+ * added up from the end.
+ *
+ *     main > parse > add > parse > add (5)    is    main > parse > add (5)
+ */
+#include "config.h"
+
+#include "analysis/top_frames.h"
+
+#include "base/array.h"
+#include "base/index.h"
+#include "base/radix.h"
+
+#include <string.h>
+
+/* A function is hidden if a callee has at least this share of its time. */
+static const double passed_on = 0.9;
+/* The least share of all time of a frame. */
+static const double least_share = 0.05;
+
+/* Whether a function is a language's library, though its code is in the program: as instances of
+ * templates and generic functions are. */
+static bool top_frames_is_standard(const char *name)
+{
+	static const char *const heads[] = { "_ZNSt",         "_ZNKSt",         "_ZSt",
+					     "_ZN9__gnu_cxx", "_ZNK9__gnu_cxx", "_ZN4core",
+					     "_ZN5alloc",     "_ZN3std" };
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		if (strncmp(name, heads[i], strlen(heads[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool top_frames_is_own(const struct analysis *a, sym_id s)
+{
+	static const char *const system[] = { "/lib", "/usr/lib", "/usr/local/lib" };
+	const struct program *program = a->program;
+	const struct address_space *space = program->address_space;
+	const struct sym *sym = &program->symtab.sym[s];
+	uint32_t module;
+
+	if (s == a->costs.origin.start || top_frames_is_standard(sym->name))
+		return false;
+	if (!symtab_is_elsewhere(sym))
+		return !space || s != space->rest || space->own_names != NAMES_FULL;
+	if (!space)
+		return false;
+	module = sym->flags & SYM_INLINED ? inlined_symbol_module(program->inlined, s)
+					  : address_space_module(space, sym->lo);
+	if (module == RECORDED_NONE)
+		return false;
+	if (space->recorded->modules.at[module].path[0] != '/')
+		return false;
+	for (size_t i = 0; i < sizeof(system) / sizeof(system[0]); i++) {
+		if (strncmp(space->recorded->modules.at[module].path, system[i],
+			    strlen(system[i])) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* A path without recursion. */
+struct joined_node {
+	uint32_t function, parent; /* STACKS_NONE: no parent */
+	uint32_t heaviest;         /* the child with the most time; STACKS_NONE: no child */
+	double ticks;
+	bool visible;
+	bool leads_to_own; /* it is the user's own code, or hidden above such code */
+};
+
+INDEX_KEY(joined_key, struct joined_node, x->function, x->parent)
+
+struct joining {
+	const struct analysis *a;
+	ARRAY(struct joined_node) nodes;
+	struct index index;
+	struct bitset on_path; /* functions on the path to the current node */
+	struct arena *mem;
+};
+
+/* The joined node of a node of the tree, and whether it made its function part of the path. */
+struct joined_level {
+	uint32_t node;
+	bool first;
+};
+
+static uint32_t top_frames_join(struct joining *j, uint32_t parent, sym_id function)
+{
+	const struct joined_node wanted = { .function = function,
+					    .parent = parent,
+					    .heaviest = STACKS_NONE };
+
+	return index_intern(&j->index, &j->nodes, &wanted, joined_key, j->mem);
+}
+
+static void top_frames_join_all(struct joining *j)
+{
+	const struct stacks *tree = &j->a->tree;
+	struct joined_level *level =
+		arena_array(j->mem, struct joined_level, (size_t)tree->depth + 1);
+	uint32_t depth = 0;
+
+	for (uint32_t i = 0; i < tree->n; i++) {
+		const struct stack_node *node = &tree->node[i];
+		uint32_t parent;
+
+		while (depth > node->depth) {
+			if (level[--depth].first)
+				bitset_remove(j->on_path, j->nodes.at[level[depth].node].function);
+		}
+		parent = depth > 0 ? level[depth - 1].node : STACKS_NONE;
+		level[depth].first = !bitset_has(j->on_path, node->function);
+		level[depth].node =
+			level[depth].first ? top_frames_join(j, parent, node->function) : parent;
+		bitset_add(j->on_path, node->function);
+		j->nodes.at[level[depth++].node].ticks += (double)node->self;
+	}
+}
+
+/* Adds times up, and finds the nodes at which time divides. */
+static void top_frames_divide(struct joining *j)
+{
+	struct joined_node *at = j->nodes.at;
+
+	for (uint32_t i = (uint32_t)j->nodes.n; i-- > 0;) {
+		struct joined_node *node = &at[i];
+		const struct joined_node *next =
+			node->heaviest != STACKS_NONE ? &at[node->heaviest] : NULL;
+		bool own = top_frames_is_own(j->a, node->function);
+		struct joined_node *parent;
+
+		node->visible = !next || next->ticks < passed_on * node->ticks ||
+				(own && !next->leads_to_own);
+		node->leads_to_own = own || (!node->visible && next && next->leads_to_own);
+		if (node->parent == STACKS_NONE)
+			continue;
+		parent = &at[node->parent];
+		parent->ticks += node->ticks;
+		/* Of equal children, the one that came first. */
+		if (parent->heaviest == STACKS_NONE || node->ticks >= at[parent->heaviest].ticks)
+			parent->heaviest = i;
+	}
+}
+
+/* Returns how many chosen nodes are above a node. */
+static uint32_t top_frames_depth(const struct joining *j, struct bitset chosen, uint32_t node)
+{
+	uint32_t depth = 0;
+
+	while ((node = j->nodes.at[node].parent) != STACKS_NONE)
+		depth += bitset_has(chosen, node);
+	return depth;
+}
+
+/* Adds the chosen nodes below `parent` to the frames, the heaviest first: there are few. */
+static uint32_t top_frames_list(const struct joining *j, struct bitset *chosen,
+				const struct keyed *order, uint32_t nchosen,
+				struct top_frame *frames)
+{
+	uint32_t n = 0, at[TOP_FRAMES + 1];
+
+	/* A frame goes behind the last of those that are above it or below that one. */
+	for (uint32_t i = 0; i < nchosen; i++) {
+		uint32_t node = order[i].id, above = j->nodes.at[node].parent, place = n;
+		uint32_t depth = top_frames_depth(j, *chosen, node);
+
+		while (above != STACKS_NONE && !bitset_has(*chosen, above))
+			above = j->nodes.at[above].parent;
+		for (uint32_t k = 0; above != STACKS_NONE && k < n; k++) {
+			if (at[k] != above)
+				continue;
+			for (place = k + 1; place < n && frames[place].depth >= depth; place++)
+				;
+			break;
+		}
+		memmove(frames + place + 1, frames + place, (n - place) * sizeof(*frames));
+		memmove(at + place + 1, at + place, (n - place) * sizeof(*at));
+		frames[place] = (struct top_frame){ .function = j->nodes.at[node].function,
+						    .depth = depth,
+						    .ticks = j->nodes.at[node].ticks };
+		at[place] = node;
+		n++;
+	}
+	return n;
+}
+
+const struct top_frame *top_frames_make(const struct analysis *a, uint32_t *n, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct joining j = { .a = a, .mem = &scratch };
+	struct top_frame *frames = arena_array(mem, struct top_frame, TOP_FRAMES + 1);
+	struct keyed *order;
+	struct bitset chosen;
+	uint32_t norder = 0, nchosen;
+
+	j.on_path = bitset_empty(&scratch, a->program->symtab.nsyms);
+	top_frames_join_all(&j);
+	top_frames_divide(&j);
+	order = arena_array(&scratch, struct keyed, j.nodes.n);
+	for (uint32_t i = 0; i < j.nodes.n; i++) {
+		const struct joined_node *node = &j.nodes.at[i];
+
+		if (node->visible && node->ticks > 0.0 && node->ticks >= least_share * a->costs.all)
+			order[norder++] = (struct keyed){ radix_key_descending(node->ticks), i };
+	}
+	radix_sort_keyed(order, norder, &scratch);
+	nchosen = norder < TOP_FRAMES ? norder : TOP_FRAMES;
+	chosen = bitset_empty(&scratch, j.nodes.n);
+	for (uint32_t i = 0; i < nchosen; i++)
+		bitset_add(chosen, order[i].id);
+	*n = top_frames_list(&j, &chosen, order, nchosen, frames);
+	arena_free(&scratch);
+	return frames;
+}
+
+/* Time of a row below two functions of the user's own code. */
+struct called_from {
+	uint32_t row;
+	sym_id caller[TOP_CALLERS];
+	double ticks;
+};
+
+INDEX_KEY(called_key, struct called_from, x->row, x->caller[0], x->caller[1])
+
+struct calling {
+	ARRAY(struct called_from) found;
+	struct index index;
+	uint32_t *row_of; /* of each symbol: its row plus 1 */
+};
+
+static void top_frames_add_time(struct calling *c, const struct called_from *wanted, double ticks,
+				struct arena *mem)
+{
+	uint32_t place = index_intern(&c->index, &c->found, wanted, called_key, mem);
+
+	c->found.at[place].ticks += ticks;
+}
+
+/* Adds the time of every node that is a row's, by the user's own functions above it. */
+static void top_frames_gather_callers(struct calling *c, const struct analysis *a,
+				      struct arena *mem)
+{
+	const struct stacks *tree = &a->tree;
+	/* Level 0 is above the outermost functions. */
+	sym_id(*own)[TOP_CALLERS] =
+		arena_alloc(mem, (size_t)tree->depth + 2, sizeof(sym_id[TOP_CALLERS]));
+
+	own[0][0] = own[0][1] = SYM_NONE;
+	for (uint32_t i = 0; i < tree->n; i++) {
+		const struct stack_node *node = &tree->node[i];
+		const sym_id *above = own[node->depth];
+		sym_id *here = own[node->depth + 1];
+		bool recurs = above[0] == node->function;
+		struct called_from wanted = { .row = c->row_of[node->function],
+					      .caller = { above[recurs],
+							  recurs ? SYM_NONE : above[1] } };
+
+		memcpy(here, above, sizeof(own[0]));
+		if (!recurs && top_frames_is_own(a, node->function)) {
+			here[1] = above[0];
+			here[0] = node->function;
+		}
+		if (wanted.row > 0 && node->self > 0 && wanted.caller[0] != SYM_NONE)
+			top_frames_add_time(c, &wanted, (double)node->self, mem);
+	}
+}
+
+/* Adds the times of pairs up by the nearer caller; the result has SYM_NONE for the other one. */
+static void top_frames_add_nearer(struct calling *nearer, const struct calling *pairs,
+				  struct arena *mem)
+{
+	for (size_t i = 0; i < pairs->found.n; i++) {
+		struct called_from wanted = pairs->found.at[i];
+
+		wanted.caller[1] = SYM_NONE;
+		wanted.ticks = 0.0;
+		top_frames_add_time(nearer, &wanted, pairs->found.at[i].ticks, mem);
+	}
+}
+
+void top_frames_find_callers(const struct analysis *a, struct top_row *rows, uint32_t n,
+			     const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct calling pairs = { .row_of = arena_array(&scratch, uint32_t,
+						       a->program->symtab.nsyms) };
+	struct calling nearer = { .row_of = NULL };
+	double *most = arena_array(&scratch, double, n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		pairs.row_of[rows[i].function] = i + 1;
+		rows[i].own_caller[0] = rows[i].own_caller[1] = SYM_NONE;
+		rows[i].own_share = 0.0;
+	}
+	top_frames_gather_callers(&pairs, a, &scratch);
+	top_frames_add_nearer(&nearer, &pairs, &scratch);
+	for (size_t i = 0; i < nearer.found.n; i++) {
+		const struct called_from *from = &nearer.found.at[i];
+		struct top_row *row = &rows[from->row - 1];
+		double share = row->self > 0.0 ? from->ticks / row->self : 0.0;
+
+		if (share <= row->own_share)
+			continue;
+		row->own_caller[0] = from->caller[0];
+		row->own_share = share < 1.0 ? share : 1.0;
+	}
+	for (size_t i = 0; i < pairs.found.n; i++) {
+		const struct called_from *from = &pairs.found.at[i];
+		struct top_row *row = &rows[from->row - 1];
+
+		if (from->caller[0] != row->own_caller[0] || from->ticks <= most[from->row - 1])
+			continue;
+		most[from->row - 1] = from->ticks;
+		row->own_caller[1] = from->caller[1];
+	}
+	arena_free(&scratch);
+}

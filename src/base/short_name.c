@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A name is copied without its groups in brackets, while the beginnings of its components are
+ * noted; a blank outside of brackets ends a return type, and the copy begins anew.
+ *
+ *     bool ns::Map<int>::find(int) const    ->    ns::Map::find, components at 0, 4, 9
+ */
+#include "config.h"
+
+#include "base/short_name.h"
+
+#include "base/demangle.h"
+
+#include <ctype.h>
+#include <string.h>
+
+/* The most components that are told apart; of a name with more, the first ones are left out. */
+enum { MOST_COMPONENTS = 64 };
+
+static const char operator_word[] = "operator", anonymous[] = "(anonymous namespace)";
+
+/* A copy that is being made. */
+struct shortening {
+	char *to; /* the copy, `n` bytes so far */
+	size_t n;
+	size_t start[MOST_COMPONENTS]; /* where each component begins in the copy */
+	size_t ncomponents;            /* at least 1 */
+	const char *at;                /* the rest of the name */
+	bool has_arguments;            /* those of the current component were left out */
+};
+
+static bool short_name_begins(const char *at, const char *word)
+{
+	return strncmp(at, word, strlen(word)) == 0;
+}
+
+/* Returns what follows the bracket that closes the one at `at`; NULL: none does. */
+static const char *short_name_after_group(const char *at)
+{
+	size_t depth = 0;
+
+	for (; *at; at++) {
+		if (short_name_begins(at, "->"))
+			at++;
+		else if (strchr("<([{", *at))
+			depth++;
+		else if (strchr(">)]}", *at) && --depth == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+static void short_name_copy(struct shortening *s, size_t n)
+{
+	memcpy(s->to + s->n, s->at, n);
+	s->n += n;
+	s->at += n;
+}
+
+static void short_name_begin_component(struct shortening *s)
+{
+	if (s->ncomponents == MOST_COMPONENTS)
+		memmove(s->start, s->start + 1, --s->ncomponents * sizeof(s->start[0]));
+	s->start[s->ncomponents++] = s->n;
+	s->has_arguments = false;
+}
+
+/* Whether the current component has no text yet. */
+static bool short_name_is_at_start(const struct shortening *s)
+{
+	return s->n == s->start[s->ncomponents - 1];
+}
+
+/* Copies the name of an operator, which may have brackets or blanks. */
+static void short_name_copy_operator(struct shortening *s)
+{
+	size_t n;
+
+	short_name_copy(s, strlen(operator_word));
+	if (short_name_begins(s->at, "()"))
+		n = 2;
+	else if (*s->at == ' ' || *s->at == '"')
+		n = strcspn(s->at, "(<["); /* new, delete, literals and conversions */
+	else
+		n = strspn(s->at, "<>=-+*/%^&|~![],");
+	short_name_copy(s, n);
+	if (short_name_begins(s->at, "[]"))
+		short_name_copy(s, 2);
+	if (short_name_begins(s->at, " <"))
+		s->at++;
+}
+
+/* Copies "{lambda(int)#2}" without arguments. */
+static bool short_name_copy_braces(struct shortening *s)
+{
+	const char *end = short_name_after_group(s->at);
+
+	if (!end)
+		return false;
+	while (s->at < end) {
+		if (*s->at == '(' || *s->at == '<')
+			s->at = short_name_after_group(s->at);
+		else
+			short_name_copy(s, 1);
+		if (!s->at)
+			return false;
+	}
+	return true;
+}
+
+/* Copies the type's own name of Rust's "<path::Type<T> as path::Trait>". */
+static void short_name_copy_type(struct shortening *s, const char *end)
+{
+	const char *from = s->at + 1 + strspn(s->at + 1, "&*"), *stop = from;
+
+	for (; stop < end - 1 && !strchr(" <(", *stop); stop++) {
+		if (short_name_begins(stop, "::"))
+			from = stop + 2;
+	}
+	s->at = from;
+	if (stop > from)
+		short_name_copy(s, (size_t)(stop - from));
+}
+
+/* Leaves out a group in brackets, but for what is part of a name. Returns false if nothing closes
+ * it. */
+static bool short_name_take_group(struct shortening *s)
+{
+	const char *end = short_name_after_group(s->at);
+
+	if (!end)
+		return false;
+	if (short_name_begins(s->at, anonymous)) {
+		end += short_name_begins(end, "::") ? 2 : 0;
+	} else if (*s->at == '(' && s->n > 0 && s->to[s->n - 1] == '.') {
+		short_name_copy(s, (size_t)(end - s->at)); /* Go's "io.(*Reader).Read" */
+	} else if (*s->at == '<' && short_name_is_at_start(s)) {
+		short_name_copy_type(s, end);
+	} else if (*s->at == '(') {
+		s->has_arguments = true;
+	}
+	s->at = end;
+	return true;
+}
+
+/* Whether the words after arguments are qualifiers of the function, as in "f(int) const". */
+static bool short_name_is_qualifier(const char *at)
+{
+	return short_name_begins(at, "const") || short_name_begins(at, "volatile") ||
+	       short_name_begins(at, "noexcept") || *at == '&';
+}
+
+/* Takes a blank: it ends a return type, unless qualifiers follow. */
+static void short_name_take_blank(struct shortening *s)
+{
+	s->at++;
+	if (s->has_arguments && short_name_is_qualifier(s->at)) {
+		s->at += strcspn(s->at, " :([{");
+	} else {
+		s->n = 0;
+		s->ncomponents = 0;
+		short_name_begin_component(s);
+	}
+}
+
+/* Takes the next piece of the name. Returns false if its brackets do not match. */
+static bool short_name_take(struct shortening *s)
+{
+	if (short_name_begins(s->at, operator_word) && short_name_is_at_start(s) &&
+	    !isalnum((unsigned char)s->at[strlen(operator_word)]) &&
+	    s->at[strlen(operator_word)] != '_') {
+		short_name_copy_operator(s);
+	} else if (short_name_begins(s->at, "::")) {
+		short_name_copy(s, 2);
+		short_name_begin_component(s);
+	} else if (*s->at == '{') {
+		return short_name_copy_braces(s);
+	} else if (strchr("(<[", *s->at)) {
+		return short_name_take_group(s);
+	} else if (strchr(">)]}", *s->at)) {
+		return false;
+	} else if (*s->at == ' ') {
+		short_name_take_blank(s);
+	} else {
+		short_name_copy(s, 1);
+	}
+	return true;
+}
+
+/* Whether component i is a function without a name. */
+static bool short_name_is_lambda(const struct shortening *s, size_t i)
+{
+	return s->to[s->start[i]] == '{';
+}
+
+/* Leaves the call operator of a lambda out: the lambda has no other function. */
+static void short_name_end_lambda(struct shortening *s)
+{
+	size_t last = s->ncomponents - 1;
+
+	if (last > 0 && short_name_is_lambda(s, last - 1) &&
+	    strcmp(s->to + s->start[last], "operator()") == 0) {
+		s->n = s->start[last] - 2;
+		s->to[s->n] = '\0';
+		s->ncomponents--;
+	}
+}
+
+/* Fills in the copy of a name that has brackets or components. Returns false if it has none that
+ * could be left out, or if its brackets do not match. */
+static bool short_name_fill(struct shortening *s, const char *name, struct arena *mem)
+{
+	if (*name == '[' || !strpbrk(name, "<({ :"))
+		return false;
+	s->to = arena_array(mem, char, strlen(name) + 1);
+	s->at = name;
+	short_name_begin_component(s);
+	while (*s->at) {
+		if (!short_name_take(s))
+			return false;
+	}
+	s->to[s->n] = '\0';
+	if (short_name_is_at_start(s))
+		return false;
+	short_name_end_lambda(s);
+	return true;
+}
+
+/* Cuts the parts after the name off a copy of it, in mem. */
+static char *short_name_cut(struct short_name *parts, const char *demangled, struct arena *mem)
+{
+	char *name = arena_strndup(mem, demangled, strlen(demangled)), *at;
+	size_t n = strlen(name), suffix = strlen(INLINED_SUFFIX);
+
+	*parts = (struct short_name){ .name = name };
+	if (*name == '[')
+		return name;
+	if (n > suffix && strcmp(name + n - suffix, INLINED_SUFFIX) == 0) {
+		parts->inlined = true;
+		name[n - suffix] = '\0';
+	}
+	at = strrchr(name, '@');
+	if (at && at > name && at[-1] != ' ' && !strpbrk(at, " (")) {
+		parts->library = at + 1;
+		while (at > name + 1 && at[-1] == '@')
+			at--;
+		*at = '\0';
+	}
+	at = strstr(name, " [clone ");
+	if (at) {
+		parts->clone = at + 1;
+		*at = '\0';
+	}
+	return name;
+}
+
+struct short_name short_name_make(const char *demangled, struct arena *mem)
+{
+	struct shortening s = { .to = NULL };
+	struct short_name parts;
+	char *name = short_name_cut(&parts, demangled, mem);
+	size_t first;
+
+	if (!short_name_fill(&s, name, mem))
+		return parts;
+	first = s.ncomponents - 1;
+	if (first > 0 && !short_name_is_lambda(&s, first))
+		first--;
+	while (first > 0 && short_name_is_lambda(&s, first))
+		first--;
+	parts.name = s.to + s.start[first];
+	return parts;
+}
+
+/* Returns the name of a function of which the C library has several: "__strlen_evex" is "strlen".
+ */
+static const char *short_name_of_variant(char *name)
+{
+	static const char *const variants[] = { "sse",   "ssse",    "avx",       "evex", "neon",
+						"asimd", "generic", "unaligned", "erms", "sve" };
+	char *from = name, *end;
+
+	if (short_name_begins(name, "__GI_"))
+		from += strlen("__GI_");
+	from += strspn(from, "_");
+	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+		for (end = from; (end = strchr(end, '_')); end++) {
+			if (short_name_begins(end + 1, variants[i])) {
+				*end = '\0';
+				break;
+			}
+		}
+	}
+	return from;
+}
+
+/* Whether the name, up to its component `last`, ends in the components that the user wrote. */
+static bool short_name_ends_in(const struct shortening *s, size_t last, const char *called)
+{
+	size_t end = last + 1 < s->ncomponents ? s->start[last + 1] - 2 : s->n;
+	size_t n = strlen(called);
+
+	for (size_t i = 0; i <= last; i++) {
+		if (end - s->start[i] == n && memcmp(s->to + s->start[i], called, n) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool short_name_matches(const char *demangled, const char *called, bool of_class,
+			const struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct shortening s = { .to = NULL };
+	struct short_name parts;
+	char *name = short_name_cut(&parts, demangled, &scratch);
+	bool matches = strcmp(name, called) == 0;
+
+	if (*called && short_name_fill(&s, name, &scratch))
+		matches = short_name_ends_in(&s, s.ncomponents - 1, called) ||
+			  (of_class && s.ncomponents > 1 &&
+			   short_name_ends_in(&s, s.ncomponents - 2, called));
+	else if (*called && parts.library)
+		matches = matches || strcmp(short_name_of_variant(name), called) == 0;
+	arena_free(&scratch);
+	return matches;
+}

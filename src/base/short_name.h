@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The short forms of functions' names, which screens, pages and pictures show. */
+#ifndef BASE_SHORT_NAME_H
+#define BASE_SHORT_NAME_H
+
+#include "base/arena.h"
+
+#include <stdbool.h>
+
+/* The parts of a demangled name. Strings are in the arena of the maker, or part of the name. */
+struct short_name {
+	const char *name; /* the function's short name */
+	const char
+		*library;  /* what follows the last '@', such as "libc.so.6"; NULL: nothing does */
+	const char *clone; /* "[clone .isra.0]"; NULL: the name has none */
+	bool inlined;      /* the name ends in INLINED_SUFFIX */
+};
+
+/*
+ * Takes a demangled name apart. Of the name itself, arguments, template arguments, the return type
+ * and outer namespaces are left out: the last component stays, with the one before it, which is the
+ * class of a method. Lambdas stay with the function that they are in, as "main::{lambda#2}". Names
+ * in square brackets, names of C, and names whose brackets do not match stay as they are. Linear.
+ */
+struct short_name short_name_make(const char *demangled, struct arena *mem);
+
+/*
+ * Whether a demangled name is what a user calls by its last components: "operator[]" and
+ * "Table::operator[]" are "ns::Table<int>::operator[](long)", and so is "Table", the class, if
+ * `of_class`. Names of the C library's variants are those of their functions: "strlen" is
+ * "__strlen_evex@libc.so.6". Linear.
+ */
+bool short_name_matches(const char *demangled, const char *called, bool of_class,
+			const struct arena *mem);
+
+#endif

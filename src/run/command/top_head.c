@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "config.h"
+
+#include "run/command/top_head.h"
+
+#include "analysis/top_frames.h"
+#include "base/join.h"
+#include "base/short_name.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+
+/* Returns how a process ended, in mem; NULL: well, or nobody knows. */
+static const char *top_head_ending(const struct recorded_process *process, struct arena *mem)
+{
+	const char *name;
+
+	if (process->ending == PROCESS_EXITED && process->status > 0)
+		return join_format(mem, "exit status %" PRIu32, process->status);
+	if (process->ending != PROCESS_KILLED)
+		return NULL;
+	name = process->status > 0 ? sigabbrev_np((int)process->status) : NULL;
+	return name ? JOIN(mem, "killed by SIG", name) : "killed";
+}
+
+void top_head_describe(struct top *top, const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+	const struct costs *costs = &s->analysis.costs;
+	const struct recorded_process *first = NULL;
+	uint64_t end = 0;
+
+	for (size_t i = 0; s->stacks && i < r->threads.n; i++)
+		top->nthreads += costs->origin.of_thread[i] > 0 ||
+				 (costs->origin.clock.waiting && costs->waits.of_thread[i] > 0);
+	top->nprocesses = s->analysis.processes.nrows;
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *process = &r->processes.at[i];
+
+		if (!first || process->start < first->start)
+			first = process;
+		if (process->end > end)
+			end = process->end;
+	}
+	if (!first)
+		return;
+	if (end > first->start && first->start > 0)
+		top->elapsed_s = (double)(end - first->start) / 1e9;
+	top->ending = top_head_ending(first, s->mem);
+}
+
+/* Returns a word as a shell takes it, in mem. */
+static const char *top_head_quote(const char *word, struct arena *mem)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+				    "0123456789_:./+-=,@%~";
+
+	if (*word && word[strspn(word, plain)] == '\0' && *word != '~')
+		return word;
+	return strchr(word, '\'') ? JOIN(mem, "\"", word, "\"") : JOIN(mem, "'", word, "'");
+}
+
+/* Returns the operands that lead to the same data, each after a blank, in mem. */
+static const char *top_head_operands(const struct session *s, const struct command *c)
+{
+	const struct session_input *named = &c->opt->input;
+	const struct launch_request *launch = &c->opt->launch;
+	const char *text = "";
+
+	if (launch->wanted && launch->keep)
+		return JOIN(s->mem, " ", top_head_quote(launch->keep, s->mem));
+	if (launch->wanted) {
+		text = launch->children ? " --run=children" : " --run";
+		for (char *const *word = launch->command; *word; word++)
+			text = JOIN(s->mem, text, " ", top_head_quote(*word, s->mem));
+		return text;
+	}
+	if (named->program_named)
+		text = JOIN(s->mem, " ", top_head_quote(named->program.path, s->mem));
+	for (int i = 0; named->profile_named && i < named->nprofiles; i++)
+		text = JOIN(s->mem, text, " ", top_head_quote(named->profiles[i], s->mem));
+	return text;
+}
+
+/* Returns the function to look at: where most was waited or, if it is of a library, who called the
+ * one with the most time; sets *line to whether its lines are known. SYM_NONE: none has a name. */
+static sym_id top_head_function(const struct top *top, const struct session *s, bool *line)
+{
+	const struct top_row *row = top->row;
+	sym_id function;
+
+	if (top->waits_lead && top->nwaits > 0 && top->wait->function != SYM_NONE) {
+		*line = top->wait->line.file != NULL;
+		return top->wait->function;
+	}
+	if (top->nrows == 0)
+		return SYM_NONE;
+	function = row->function;
+	*line = row->line.file != NULL;
+	if (!top_frames_is_own(&s->analysis, function) && row->own_caller[0] != SYM_NONE)
+		function = row->own_caller[0];
+	return s->program->symtab.sym[function].name[0] == '[' ? SYM_NONE : function;
+}
+
+void top_head_advise(struct top *top, const struct session *s, const struct command *c)
+{
+	bool line = false;
+	sym_id function = top_head_function(top, s, &line);
+	const char *option = "--call-tree", *name;
+
+	bool entry = s->profile.has_arcs;
+
+	if ((function == SYM_NONE || !(line || entry)) && !s->stacks)
+		return;
+	if (function != SYM_NONE && (line || entry)) {
+		name = demangle(s->program->symtab.sym[function].name,
+				report_style(&c->opt->report), s->mem);
+		name = top_head_quote(short_name_make(name, s->mem).name, s->mem);
+		option = JOIN(s->mem, line ? "--source=" : "--entry=", name);
+	}
+	top->next_short = option;
+	top->next = JOIN(s->mem, "gprof ", option, top_head_operands(s, c));
+}

@@ -1,0 +1,4 @@
+# oracle: doc/differences.md top
+--top
+--top --clock=cpu
+--top --clock=off

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Short forms of names. */
+#include "testing.h"
+
+#include "base/short_name.h"
+#include "tests/tools/prng.h"
+
+static const struct {
+	const char *name, *shown, *library;
+} shortened[] = {
+	{ "main", "main", NULL },
+	{ "speedtest1_run.part.0", "speedtest1_run.part.0", NULL },
+	{ "engine::parse(std::string const&, engine::Index&)", "engine::parse", NULL },
+	{ "bool std::__detail::_Executor<char const*, std::allocator<int>, true>::_M_dfs(int) const",
+	  "_Executor::_M_dfs", NULL },
+	{ "void std::sort<int*, std::less<int> >(int*, int*, std::less<int>)", "std::sort", NULL },
+	{ "ns::Table<int, (ns::Kind)3>::operator[](long)", "Table::operator[]", NULL },
+	{ "std::ostream& std::operator<< <std::char_traits<char> >(std::ostream&, char)",
+	  "std::operator<<", NULL },
+	{ "std::function<void (int)>::operator()(int) const", "function::operator()", NULL },
+	{ "a::Ptr<b::C>::operator->() const", "Ptr::operator->", NULL },
+	{ "a::B::operator bool() const", "B::operator bool", NULL },
+	{ "a::B::operator std::string() const", "B::operator std::string", NULL },
+	{ "operator new(unsigned long)@libstdc++.so.6", "operator new", "libstdc++.so.6" },
+	{ "operator delete[](void*)", "operator delete[]", NULL },
+	{ "main::{lambda(int)#2}::operator()(int) const", "main::{lambda#2}", NULL },
+	{ "a::f(int)::{lambda()#1}::operator()() const::{lambda(char)#3}::operator()(char) const",
+	  "operator()::{lambda#3}", NULL },
+	{ "(anonymous namespace)::f(int)", "f", NULL },
+	{ "a::(anonymous namespace)::B::f()", "B::f", NULL },
+	{ "f(int) [clone .isra.0]", "f", NULL },
+	{ "f[abi:cxx11](int)", "f", NULL },
+	{ "__strlen_evex@libc.so.6", "__strlen_evex", "libc.so.6" },
+	{ "memcpy@@GLIBC_2.14", "memcpy", "GLIBC_2.14" },
+	{ "[liblzma.so.5+0x16880]", "[liblzma.so.5+0x16880]", NULL },
+	{ "[waiting: read]", "[waiting: read]", NULL },
+	{ "<alloc::vec::Vec<T> as core::ops::drop::Drop>::drop", "Vec::drop", NULL },
+	{ "core::ptr::drop_in_place<alloc::string::String>", "ptr::drop_in_place", NULL },
+	{ "app::run::{{closure}}", "run::{{closure}}", NULL },
+	{ "bufio.(*Reader).ReadByte", "bufio.(*Reader).ReadByte", NULL },
+	{ "decltype(auto) a::visit<int>(int&&)", "a::visit", NULL },
+	{ "non-virtual thunk to A::f()", "A::f", NULL },
+	{ "x<(1>2)", "x", NULL },
+	{ "f(", "f(", NULL },
+	{ "operatoring::f()", "operatoring::f", NULL },
+};
+
+static void shortens(void **state)
+{
+	struct arena mem = test_arena();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(shortened) / sizeof(shortened[0]); i++) {
+		struct short_name made = short_name_make(shortened[i].name, &mem);
+
+		assert_string_equal(made.name, shortened[i].shown);
+		assert_true(!made.library == !shortened[i].library);
+		if (made.library)
+			assert_string_equal(made.library, shortened[i].library);
+	}
+	assert_true(short_name_make("a::f(int) (inlined)", &mem).inlined);
+	assert_string_equal(short_name_make("a::f(int) (inlined)", &mem).name, "a::f");
+	assert_string_equal(short_name_make("f(int) [clone .cold]", &mem).clone, "[clone .cold]");
+	arena_free(&mem);
+}
+
+static void matches(void **state)
+{
+	static const struct {
+		const char *name, *called;
+		bool of_class, matches;
+	} cases[] = {
+		{ "ns::Table<int>::operator[](long)", "operator[]", false, true },
+		{ "ns::Table<int>::operator[](long)", "Table::operator[]", false, true },
+		{ "ns::Table<int>::operator[](long)", "ns::Table::operator[]", false, true },
+		{ "ns::Table<int>::operator[](long)", "able::operator[]", false, false },
+		{ "ns::Table<int>::operator[](long)", "Table", false, false },
+		{ "ns::Table<int>::operator[](long)", "Table", true, true },
+		{ "ns::Table<int>::operator[](long)", "ns", true, false },
+		{ "ns::Table<int>::operator[](long)", "", true, false },
+		{ "__strlen_evex@libc.so.6", "strlen", false, true },
+		{ "__memmove_avx_unaligned_erms@libc.so.6", "memmove", false, true },
+		{ "__GI___lll_lock_wait@libc.so.6", "lll_lock_wait", false, true },
+		{ "__strlen_evex", "strlen", false, false },
+		{ "__strlen_evex@libc.so.6", "strle", false, false },
+		{ "f(int) (inlined)", "f", false, true },
+	};
+	struct arena mem = test_arena();
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		assert_int_equal(
+			short_name_matches(cases[i].name, cases[i].called, cases[i].of_class, &mem),
+			cases[i].matches);
+	arena_free(&mem);
+}
+
+/* Of any bytes there is a name, which is no longer than they are. */
+static void any_bytes(void **state)
+{
+	static const char alphabet[] = "ab<>()[]{}:::  ,@&*-.\303\244\033\377";
+	struct arena mem = test_arena();
+	struct prng rng = { 7 };
+
+	(void)state;
+	for (int round = 0; round < 20000; round++) {
+		char text[100];
+		size_t n = 0, most = prng_below(&rng, sizeof(text) - 10);
+
+		while (n < most) {
+			if (prng_below(&rng, 8) == 0 && n + 8 < sizeof(text) - 1) {
+				memcpy(text + n, "operator", 8);
+				n += 8;
+			} else {
+				text[n++] = alphabet[prng_below(&rng, sizeof(alphabet) - 1)];
+			}
+		}
+		text[n] = '\0';
+		assert_true(strlen(short_name_make(text, &mem).name) <= n);
+		short_name_matches(text, "a", true, &mem);
+	}
+	arena_free(&mem);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(shortens),
+		cmocka_unit_test(matches),
+		cmocka_unit_test(any_bytes),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
