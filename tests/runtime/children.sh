@@ -185,6 +185,10 @@ expect 'one that becomes another is told of, and has its profile' 'grep -q "beca
 expect 'the other finds an environment without us' '! grep -qE "^(LD_PRELOAD|GMON)=" out'
 
 
+# Not all have room.
+run timeout 100 sh -c 'ulimit -f 100000 && exec "$@"' sh "$GPROF" -b --inclusive -o - --run=children "$program" 100 fork
+expect 'a process without room for its recording is told of' 'grep -q "warning: 1 process was not recorded: there is room for 1, by the limit of file sizes (ulimit -f)$" err'
+
 # What --run sets.
 for i in 1 2; do
 	LD_PRELOAD=$builddir/libgmon.so GMON=run,again,file=twice "$program" 10 </dev/null

@@ -12,6 +12,7 @@
 #include "run/launch/runnable.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -282,8 +283,14 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 static int launch_find(struct launch *launch, const struct launching *l)
 {
 	struct recordings *r = &launch->recordings;
+	uint64_t refused = windows_refused(&r->windows);
 
 	windows_find(&r->used, &r->windows, l->mem);
+	if (refused > 0)
+		diag_warn(l->diag,
+			  "%" PRIu64 " process%s not recorded: there is room for %" PRIu64 "%s",
+			  refused, refused == 1 ? " was" : "es were", r->windows.n,
+			  r->windows.limited ? ", by the limit of file sizes (ulimit -f)" : "");
 	if (r->used.n > 0)
 		return 0;
 	if (windows_processes(&r->windows) == 0)

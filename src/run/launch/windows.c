@@ -74,8 +74,10 @@ static bool windows_divide(struct windows *w)
 		w->bytes = most / GMON_LIVE_PAGE * GMON_LIVE_PAGE;
 	if (w->bytes < LEAST_BYTES)
 		return false;
-	if (w->n > most / w->bytes)
+	if (w->n > most / w->bytes) {
 		w->n = most / w->bytes;
+		w->limited = true;
+	}
 	return true;
 }
 

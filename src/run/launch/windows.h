@@ -17,6 +17,7 @@ struct windows {
 	int fd;         /* of a file without a name; a child inherits it if it asks for that */
 	uint64_t bytes; /* of each window */
 	uint64_t n;     /* how many there is room for */
+	bool limited;   /* there would be room for more without the limit of file sizes */
 	void *head;     /* struct gmon_live_windows, mapped shared */
 };
 
