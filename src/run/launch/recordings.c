@@ -8,18 +8,18 @@
 #include "gmon_ext.h"
 #include "gmon_live.h"
 #include "gmon_out.h"
+#include "io/profile/ext_name.h"
 
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char live[] = ".live";
+static const char live[] = ".live"; /* the end of names of live counts, in a directory */
 
 /*
  * Returns an absolute path in the syntax of GMON's file pattern; NULL if it cannot be written so.
@@ -76,30 +76,35 @@ static int recordings_place_directory(const char *keep, struct diag *diag)
 	return empty ? 0 : -1;
 }
 
-/* Whether a file begins with some text; an empty file does. */
+/* Whether a regular file begins with some text, which no other text follows; an empty one does. */
 static bool recordings_begins(const char *path, const char *text)
 {
+	size_t length = strlen(text);
 	char start[16];
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, start, strlen(text));
+	int fd = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, start, length + 1);
 
 	if (fd >= 0)
 		close(fd);
-	return n == 0 || (n == (ssize_t)strlen(text) && memcmp(start, text, (size_t)n) == 0);
+	return n == 0 || (n == (ssize_t)length + 1 && memcmp(start, text, length) == 0 &&
+			  start[length] < ' ');
 }
 
-/* Removes an old file; an error if it is no profile. */
-static int recordings_clear(const char *path, const char *text, struct diag *diag)
+/* Says why a file that the user names for the recording must not be replaced: only a profile of the
+ * user's own may be, which stays until there is a new one. */
+static int recordings_check(const char *path, const char *text, struct diag *diag)
 {
 	struct stat st;
 
 	if (lstat(path, &st) < 0)
 		return 0;
-	if (S_ISREG(st.st_mode) && recordings_begins(path, text)) {
-		unlink(path);
-		return 0;
+	if (!S_ISREG(st.st_mode) || !recordings_begins(path, text)) {
+		diag_error(diag, "%s: exists and is no profile: --run does not replace it", path);
+		return -1;
 	}
-	diag_error(diag, "%s: exists and is no profile: --run does not replace it", path);
+	if (st.st_uid == geteuid())
+		return 0;
+	diag_error(diag, "%s: exists and is another user's: --run does not replace it", path);
 	return -1;
 }
 
@@ -108,9 +113,8 @@ static int recordings_place_file(const char *keep, struct arena *mem, struct dia
 	const char *slash = strrchr(keep, '/');
 	const char *directory = slash ? arena_strndup(mem, keep, (size_t)(slash - keep) + 1) : ".";
 
-	if (recordings_clear(keep, GMON_MAGIC, diag) < 0 ||
-	    recordings_clear(JOIN(mem, keep, GMON_EXT_SUFFIX), GMON_EXT_MAGIC, diag) < 0 ||
-	    recordings_clear(JOIN(mem, keep, live), GMON_LIVE_MAGIC, diag) < 0)
+	if (recordings_check(keep, GMON_MAGIC, diag) < 0 ||
+	    recordings_check(JOIN(mem, keep, GMON_EXT_SUFFIX), GMON_EXT_MAGIC, diag) < 0)
 		return -1;
 	if (access(directory, W_OK | X_OK) == 0)
 		return 0;
@@ -175,7 +179,7 @@ void recordings_find(struct recordings *r, struct arena *mem)
 		const char *path = JOIN(mem, r->directory, "/", entry->d_name);
 		size_t n = strlen(path);
 
-		if (recordings_is_dot(entry->d_name) || recordings_ends(path, GMON_EXT_SUFFIX) ||
+		if (recordings_is_dot(entry->d_name) || ext_name_profile(path) > 0 ||
 		    recordings_ends(path, ".tmp"))
 			continue;
 		if (recordings_ends(path, live)) {
@@ -191,22 +195,34 @@ void recordings_find(struct recordings *r, struct arena *mem)
 		qsort(r->list.at, r->list.n, sizeof(*r->list.at), recordings_compare);
 }
 
-const char *recordings_name(const struct recordings *r, size_t i, const char *program, unsigned pid,
-			    struct arena *mem)
+/* Whether a recording can have this name: nothing has it, and nothing lies where its stacks go. */
+static bool recordings_is_free(const char *name, struct arena *mem)
 {
-	char number[32];
-	const char *name = r->file;
+	struct stat st;
+
+	return lstat(name, &st) < 0 && lstat(JOIN(mem, name, GMON_EXT_SUFFIX), &st) < 0;
+}
+
+static const char *recordings_number(const char *name, size_t i, struct arena *mem)
+{
+	return i > 0 ? join_format(mem, "%s.%zu", name, i) : name;
+}
+
+const char *recordings_name(const struct recordings *r, size_t i, const char *program, unsigned pid,
+			    struct arena *mem, struct diag *diag)
+{
+	const char *name = r->file, *wanted, *found;
 
 	if (r->directory) {
-		snprintf(number, sizeof(number), ".%u", pid);
-		name = JOIN(mem, r->directory, "/", path_base(program), number);
+		name = join_format(mem, "%s/%s.%u", r->directory, path_base(program), pid);
 		i = 0;
+	} else if (i == 0) {
+		return name;
 	}
-	for (;; i++) {
-		snprintf(number, sizeof(number), ".%zu", i);
-		if (i == 0 && (!r->directory || access(name, F_OK) < 0))
-			return name;
-		if (i > 0 && (!r->directory || access(JOIN(mem, name, number), F_OK) < 0))
-			return JOIN(mem, name, number);
-	}
+	found = wanted = recordings_number(name, i, mem);
+	while (!recordings_is_free(found, mem))
+		found = recordings_number(name, ++i, mem);
+	if (!r->directory && found != wanted)
+		diag_note(diag, "%s is not of this run, so a recording is in %s", wanted, found);
+	return found;
 }

@@ -21,7 +21,7 @@ struct recordings {
 /*
  * Makes a place for recordings, and for the files in which the user wants to `keep` them, unless
  * that is NULL. With `many`, keep is a directory, which is made, or is empty. Else it is a file;
- * one that exists is removed if it is a profile, and is an error if not. 0, or -1 with the reason
+ * one that exists is an error unless it is a profile of this user. 0, or -1 with the reason
  * said. Strings live in mem, or are `keep`.
  */
 int recordings_place(struct recordings *r, const char *keep, bool many, struct arena *mem,
@@ -30,10 +30,10 @@ int recordings_place(struct recordings *r, const char *keep, bool many, struct a
 /* The names of files to keep, as a pattern for the runtime's GMON=file=, in mem. */
 const char *recordings_pattern(const struct recordings *r, struct arena *mem);
 
-/* The name of the file in which recording i, of that program and process, is kept: one that no file
- * of the directory has. In mem. */
+/* The name of the file in which recording i, of that program and process, is kept: r->file, or one
+ * that nothing has, with a note if that is not the next after it. In mem. */
 const char *recordings_name(const struct recordings *r, size_t i, const char *program, unsigned pid,
-			    struct arena *mem);
+			    struct arena *mem, struct diag *diag);
 
 /*
  * Sets r->list to the files that a run has left in r->directory, by name: the recording of each

@@ -42,7 +42,7 @@ static int keep_recording(const struct session_input *input, size_t i, struct ar
 	process = one.recorded.processes.n > 0 ? one.recorded.processes.at : NULL;
 	name = recordings_name(input->run, i,
 			       process ? keep_program(process, mem) : input->program.path,
-			       process ? process->pid : 0, mem);
+			       process ? process->pid : 0, mem, diag);
 	return gmon_write(&one, GMON_CURRENT, name, &inputs, mem, diag);
 }
 
