@@ -29,6 +29,7 @@ void source_add_path(string_array *path, const char *list, struct arena *mem)
 struct source_found {
 	int fd; /* descriptor of the file; -1: not found */
 	struct stat st;
+	unsigned rights; /* the permissions that a copy may have */
 	bool is_private; /* there is such a file, but it must not be shown */
 };
 
@@ -50,28 +51,87 @@ static const char *source_below(const char *path, const char *directory)
 	return rest;
 }
 
-/* Whether an open file is below a directory from which the user wants source files. */
-static bool source_is_wanted(int fd, const string_array *directories)
+/* Returns the path of an open file, without links; free() it. NULL if it has none. */
+static char *source_real_path(int fd, const char *path)
 {
 	char in_proc[40], *real;
-	const char *rest;
-	bool wanted = false;
 
 	snprintf(in_proc, sizeof(in_proc), "/proc/self/fd/%d", fd);
 	real = realpath(in_proc, NULL);
-	if (!real)
-		return false;
-	for (size_t i = 0; i < directories->n && !wanted; i++)
-		wanted = source_below(real, directories->at[i]) != NULL;
+	return real || errno != ENOENT ? real : realpath(path, NULL);
+}
+
+/* Whether a file is below a directory from which the user wants source files. */
+static bool source_is_wanted(const char *real, const string_array *directories)
+{
+	const char *rest;
+
+	for (size_t i = 0; i < directories->n; i++) {
+		if (source_below(real, directories->at[i]))
+			return true;
+	}
 	rest = source_below(real, ".");
 	/*
 	 * Every file is below the root directory, so that does not count; and files below a user's
 	 * dot directories are secret.
 	 */
-	if (rest && rest != real + 1 && rest[0] != '.' && !strstr(rest, "/."))
-		wanted = true;
+	return rest && rest != real + 1 && rest[0] != '.' && !strstr(rest, "/.");
+}
+
+static bool source_in_group(gid_t group)
+{
+	gid_t groups[64];
+	int n = getgroups(sizeof(groups) / sizeof(groups[0]), groups);
+	bool found = group == getegid();
+
+	for (int i = 0; i < n && !found; i++)
+		found = groups[i] == group;
+	return found;
+}
+
+/* Returns the rights of those for whom a permission of a file is meant: everybody, a group, the
+ * user. */
+static unsigned source_share(const struct stat *st, mode_t others, mode_t group)
+{
+	if (st->st_mode & others)
+		return S_IRWXU | S_IRWXG | S_IRWXO;
+	if (st->st_mode & group && st->st_gid == getegid())
+		return S_IRWXU | S_IRWXG;
+	return S_IRWXU;
+}
+
+/*
+ * Looks whether the user may search each directory above a file as its owner, in its group, or as
+ * everybody, and not just as root may. Takes from *rights those of whoever may not.
+ */
+static bool source_is_reached(char *real, unsigned *rights)
+{
+	bool may = true;
+	struct stat st;
+
+	for (char *slash = strrchr(real, '/'); slash && slash > real && may;
+	     slash = strrchr(real, '/')) {
+		*slash = '\0';
+		may = stat(real, &st) == 0 &&
+		      (st.st_mode & S_IXOTH || st.st_uid == geteuid() ||
+		       (st.st_mode & S_IXGRP && source_in_group(st.st_gid)));
+		*rights &= source_share(&st, S_IXOTH, S_IXGRP);
+	}
+	return may;
+}
+
+/* Whether an open file may be shown. Sets found->rights. */
+static bool source_may_show(int fd, const char *path, const string_array *directories,
+			    struct source_found *found)
+{
+	char *real = source_real_path(fd, path);
+	bool may = real && source_is_wanted(real, directories);
+
+	found->rights = source_share(&found->st, S_IROTH, S_IRGRP);
+	if (real && !may && found->st.st_mode & S_IROTH)
+		may = source_is_reached(real, &found->rights);
 	free(real);
-	return wanted;
+	return may;
 }
 
 /* Opens a file if it may be shown; -1 with an errno. Pipes are not opened, since they might
@@ -86,7 +146,7 @@ static int source_open(const char *path, const string_array *directories,
 	if (fstat(fd, &found->st) < 0 || S_ISDIR(found->st.st_mode)) {
 		error = EISDIR;
 	} else if (S_ISREG(found->st.st_mode)) {
-		if (found->st.st_mode & S_IROTH || source_is_wanted(fd, directories))
+		if (source_may_show(fd, path, directories, found))
 			return fd;
 		found->is_private = true;
 		error = EACCES;
@@ -145,16 +205,6 @@ static int source_read_bytes(int fd, char *bytes, size_t size, size_t *done)
 	return 0;
 }
 
-/* Returns the permissions that a copy may have for others; its group may be a different one. */
-static unsigned source_rights(const struct stat *st)
-{
-	if (st->st_mode & S_IROTH)
-		return S_IRWXU | S_IRWXG | S_IRWXO;
-	if (st->st_mode & S_IRGRP && st->st_gid == getegid())
-		return S_IRWXU | S_IRWXG;
-	return S_IRWXU;
-}
-
 static void source_say_missing(const char *name, const struct source_found *found,
 			       struct diag *diag)
 {
@@ -194,5 +244,5 @@ struct source_text source_read(const char *name, const struct source_search *sea
 			diag_warn(diag, "%s: source not shown: it is not text", name);
 		return none;
 	}
-	return (struct source_text){ bytes, size, source_rights(&found.st) };
+	return (struct source_text){ bytes, size, found.rights };
 }

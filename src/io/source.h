@@ -26,9 +26,10 @@ struct source_search {
  * the path; or by the last part of its name in each of them.
  *
  * Whoever made the program chose the names, so what can be shown is restricted: regular text files
- * without NUL bytes whose permissions let everybody read them. Other files are read only if, all
- * links resolved, they are below a directory of the path, or below the current one unless that is
- * the root, and no part of the way begins with a dot.
+ * without NUL bytes whose permissions let everybody read them, in directories that everybody, this
+ * user as their owner, or one of the user's groups may search: root has no right of its own. Other
+ * files are read only if, all links resolved, they are below a directory of the path, or below the
+ * current one unless that is the root, and no part of the way begins with a dot.
  *
  * The bytes live in mem. Returns nothing, after a warning, if there is no such file; or after an
  * error, if it cannot be read to its end.

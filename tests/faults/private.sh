@@ -69,6 +69,44 @@ check_private() {
 	expect 'in the root directory nothing is below it' '[ ! -s found ] && grep -q "not everybody" "$scratch/err"'
 }
 
+# Everybody may read the file, but not everybody, or nobody but root, may search the directories above it.
+check_directories() {
+	why='shown: not everybody may read it'
+	mkdir -p "$there/closed/open" && cp "$there/shadow" "$there/closed/open/s.c" && chmod 644 "$there/closed/open/s.c"
+	chmod 755 "$scratch" "$there" "$there/closed" "$there/closed/open"
+	name_source "$there/closed/open/s.c"
+	rm -f page.html
+	expect 'a file in directories that everybody may search' shows
+	public=$(mode_of page.html)
+	rm page.html
+	chmod 711 "$there/closed"
+	expect 'or search without listing them' shows
+	rm page.html
+	chmod 700 "$there/closed"
+	expect 'or that are of the user' shows
+	nobody_reaches 'a page for all' && expect 'a page of public text is for all' '[ "$public" = 644 ]'
+	expect 'whose page then is for the user alone' '[ "$(mode_of page.html)" = 600 ]'
+	expect 'and this is said' 'grep -q "page.html: holds source text that not everybody may read" "$scratch/page-err"'
+	rm page.html
+	if [ "$(id -u)" != 0 ]; then
+		tap_skip 'directories of others' 'only root can make them, and read what is there'
+		chmod 755 "$there/closed"
+		return
+	fi
+	chown 65534:65534 "$there/closed"
+	expect 'but not what only root may reach' refuses
+	expect 'unless it is asked for' shows "-I$there"
+	rm page.html
+	chmod 070 "$there/closed" && chown 65534:0 "$there/closed"
+	expect 'or is for a group of the user' shows
+	rm page.html
+	chown 65534:65534 "$there/closed"
+	name_source "$PWD/away/s.c"
+	ln -s "$there/closed/open" away
+	expect 'a link into it' refuses
+	rm away && rm -r "$there/closed"
+}
+
 check_others() {
 	name_source "$PWD/sub/s.c"
 	why='shown: it is not text'
@@ -138,6 +176,8 @@ if ! name_source plain.c || ! ./b.out || ! [ -s gmon.out ]; then
 	tap_skip_all 'no profiled program can be built'
 fi
 check_private
+umask 022
+check_directories
 check_others
 check_copies
 check_errors
