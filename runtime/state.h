@@ -326,8 +326,11 @@ struct gmon {
 	struct {
 		int32_t owner; /* set by any thread or a fork's child */
 		char path[PATH_BYTES];
-		bool stacks;             /* the extension (.ext) was written, the profile not yet */
-		char beside[PATH_BYTES]; /* name of the extension */
+		char beside[PATH_BYTES]; /* name of the extension (.ext) */
+		/* The last extension: it was written, or not; it has its name, or waits for that.
+		 */
+		enum ext_state { EXT_MISSING, EXT_WRITTEN, EXT_WAITS } ext;
+		uint64_t ext_stamp; /* of its profile */
 		struct file_writer file;
 	} write;
 };

@@ -393,24 +393,88 @@ void ext_remove(const char *path)
 		sys_unlink(name.at);
 }
 
-void ext_write(const char *path, uint64_t stamp)
+/* Makes in `buffer` the name under which the extension waits. Returns false if it is too long. */
+static bool ext_waiting_name(struct text *name, char *buffer, size_t room, const char *path)
+{
+	char digits[16];
+
+	for (int i = 0; i < 16; i++)
+		digits[i] = "0123456789abcdef"[gmon.write.ext_stamp >> (60 - 4 * i) & 15];
+	*name = text_in(buffer, room);
+	text_add(name, path);
+	text_add(name, GMON_EXT_SUFFIX ".");
+	text_add_bytes(name, digits, sizeof(digits));
+	return !name->full;
+}
+
+/* Writes the file of the name in gmon.write.beside. Returns 0 or -errno. */
+static long ext_write_file(uint64_t stamp)
 {
 	struct ext ext = { .stamp = stamp };
 	struct file_writer *file = sys_memory(sizeof(*file));
-	struct text name;
 	long error = -ENOMEM;
 
-	if (!ext_name(&name, path))
-		error = -ENAMETOOLONG;
-	else if (file && ext_collect(&ext)) {
+	if (file && ext_collect(&ext)) {
 		file->hasty = gmon.settings.run;
-		error = file_replace(file, name.at, ext_fill, &ext);
+		error = file_replace(file, gmon.write.beside, ext_fill, &ext);
 	}
 	ext_free(&ext);
 	if (file)
 		sys_munmap(file, sizeof(*file));
-	if (!error)
+	return error;
+}
+
+/* Writes the file under its own name. */
+static void ext_write_directly(const char *path)
+{
+	struct text name;
+	long error = -ENAMETOOLONG;
+
+	if (ext_name(&name, path))
+		error = ext_write_file(gmon.write.ext_stamp);
+	gmon.write.ext = error ? EXT_MISSING : EXT_WRITTEN;
+	if (error)
+		text_complain("cannot write", name.at, error);
+}
+
+void ext_write(const char *path, uint64_t stamp)
+{
+	struct text name;
+
+	gmon.write.ext_stamp = stamp;
+	if (!sandbox_was_closed() && ext_name(&name, path) &&
+	    !sys_failed(SYS3(SYS_faccessat, AT_FDCWD, name.at, F_OK)) &&
+	    ext_waiting_name(&name, gmon.write.beside, sizeof(gmon.write.beside), path) &&
+	    !sys_failed(ext_write_file(stamp)))
+		gmon.write.ext = EXT_WAITS;
+	else
+		ext_write_directly(path);
+}
+
+void ext_publish(const char *path)
+{
+	/* The profile is written, so its writer's buffer is free. */
+	char *buffer = gmon.write.file.temporary;
+	struct text waiting, name;
+
+	if (gmon.write.ext == EXT_MISSING)
+		ext_remove(path);
+	if (gmon.write.ext != EXT_WAITS ||
+	    !ext_waiting_name(&waiting, buffer, sizeof(gmon.write.file.temporary), path) ||
+	    !ext_name(&name, path) || !sys_failed(sys_rename(waiting.at, name.at)))
 		return;
-	text_complain("cannot write", name.at, error);
-	ext_remove(path);
+	/* It may still be written in place: see file_replace(). */
+	ext_write_directly(path);
+	sys_unlink(buffer);
+}
+
+void ext_drop(const char *path)
+{
+	struct text waiting;
+
+	if (gmon.write.ext == EXT_WAITS &&
+	    ext_waiting_name(&waiting, gmon.write.beside, sizeof(gmon.write.beside), path))
+		sys_unlink(waiting.at);
+	else if (gmon.write.ext == EXT_WRITTEN)
+		ext_remove(path);
 }

@@ -36,15 +36,11 @@ static long write_file(const struct encode_source *source, bool named, file_writ
 	return error;
 }
 
-/*
- * Called when the profile is complete but does not have its name yet: the file of stacks gets its
- * name first.
- */
+/* Called when the profile is complete but, unless it was written in place, has no name yet. */
 static void write_stacks(const void *source, uint64_t stamp)
 {
 	(void)source;
 	ext_write(gmon.write.path, stamp);
-	gmon.write.stacks = true;
 }
 
 /* Writes like write_file(), together with the stacks. Stacks of an older profile are removed. */
@@ -52,10 +48,12 @@ static long write_both(const struct encode_source *source, bool named)
 {
 	long error;
 
-	gmon.write.stacks = false;
+	gmon.write.ext = EXT_MISSING;
 	error = write_file(source, named, ext_wanted() ? write_stacks : NULL);
-	if (error ? gmon.write.stacks : !ext_wanted())
-		ext_remove(gmon.write.path);
+	if (error)
+		ext_drop(gmon.write.path);
+	else
+		ext_publish(gmon.write.path);
 	return error;
 }
 

@@ -178,22 +178,28 @@ int file_open_named(const char *path, struct stat *st)
 	return -1;
 }
 
+int file_read_opened(struct file *file, int fd, const struct stat *st, file_check *check, void *arg)
+{
+	int error = EFBIG;
+
+	file->size = 0;
+	if (!file_is_hollow(st))
+		error = file_read_checked(file, fd, (size_t)st->st_size, check, arg);
+	close(fd);
+	if (error)
+		file_free(file);
+	return error;
+}
+
 int file_read_named(struct file *file, const char *path, struct stat *st, file_check *check,
 		    void *arg)
 {
 	int fd = file_open_named(path, st);
-	int error = fd < 0 ? errno : 0;
+	int error = errno;
 
-	file->size = 0;
-	if (fd >= 0) {
-		if (file_is_hollow(st))
-			error = EFBIG;
-		else
-			error = file_read_checked(file, fd, (size_t)st->st_size, check, arg);
-		close(fd);
-	}
-	if (error)
-		file_free(file);
+	if (fd >= 0)
+		return file_read_opened(file, fd, st, check, arg);
+	file_free(file);
 	return error;
 }
 

@@ -54,6 +54,10 @@ int file_open_named(const char *path, struct stat *st);
 int file_read_named(struct file *file, const char *path, struct stat *st, file_check *check,
 		    void *arg);
 
+/* Reads, as file_read_named() does, what file_open_named() has opened, and closes it. */
+int file_read_opened(struct file *file, int fd, const struct stat *st, file_check *check,
+		     void *arg);
+
 /*
  * Opens descriptors 0, 1 and 2 where they are closed, so that files opened later cannot become
  * standard input, output or error: they would be read, or be filled with reports and messages.

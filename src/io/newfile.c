@@ -180,26 +180,94 @@ static int newfile_give_name(struct newfile *file)
 	return rc < 0 ? errno : 0;
 }
 
+/* Completes and closes the file under its temporary name. Returns 0 or an errno. */
+static int newfile_complete(struct newfile *file)
+{
+	int error;
+
+	if (file->old.st_mode)
+		newfile_keep_rights(file);
+	error = newfile_put_on_disk(file);
+	if (!error && !file->has_name)
+		error = newfile_give_name(file);
+	if (close(file->fd) < 0 && !error)
+		error = errno;
+	return error;
+}
+
+static int newfile_rename(const char *from, const char *to)
+{
+	return rename(from, to) < 0 ? errno : 0;
+}
+
 int newfile_close(struct newfile *file, bool good, struct diag *diag)
 {
 	int error = 0;
 
 	if (!file->has_name)
 		newfile_hold_signals(file);
-	if (good && file->old.st_mode)
-		newfile_keep_rights(file);
 	if (good)
-		error = newfile_put_on_disk(file);
-	if (good && !error && !file->has_name)
-		error = newfile_give_name(file);
-	if (close(file->fd) < 0 && !error)
-		error = errno;
-	if (good && !error && rename(file->temporary, file->path) < 0)
-		error = errno;
+		error = newfile_complete(file);
+	else
+		close(file->fd);
+	if (good && !error)
+		error = newfile_rename(file->temporary, file->path);
 	if ((error || !good) && file->has_name)
 		unlink(file->temporary);
 	newfile_let_signals(file);
 	if (error && good)
 		newfile_fail(file, strerror(error), diag);
 	return error || !good ? -1 : 0;
+}
+
+/*
+ * Renames both, each being complete under its temporary name. Returns the one that could not be,
+ * with an errno; or NULL.
+ */
+static struct newfile *newfile_rename_pair(struct newfile *file, struct newfile *beside,
+					   const char *waiting, int *error)
+{
+	const char *first = beside->old.st_mode ? waiting : beside->path;
+
+	*error = newfile_rename(beside->temporary, first);
+	if (*error)
+		return beside;
+	beside->has_name = false;
+	*error = newfile_rename(file->temporary, file->path);
+	if (*error) {
+		unlink(first);
+		return file;
+	}
+	file->has_name = false;
+	*error = first == waiting ? newfile_rename(waiting, beside->path) : 0;
+	return *error ? beside : NULL;
+}
+
+int newfile_close_pair(struct newfile *file, struct newfile *beside, const char *waiting,
+		       struct diag *diag)
+{
+	struct newfile *failed = NULL;
+	sigset_t before;
+	int error, other;
+
+	/* What was held since one of them was opened is let with the first that was. */
+	if (!file->has_name)
+		newfile_hold_signals(file);
+	before = !file->has_name && beside->has_name ? beside->before : file->before;
+	error = newfile_complete(file);
+	other = newfile_complete(beside);
+	if (error || other) {
+		failed = error ? file : beside;
+		error = error ? error : other;
+	} else {
+		failed = newfile_rename_pair(file, beside, waiting, &error);
+	}
+	if (file->has_name)
+		unlink(file->temporary);
+	if (beside->has_name)
+		unlink(beside->temporary);
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	if (failed)
+		newfile_fail(failed, strerror(error), diag);
+	return failed ? -1 : 0;
 }

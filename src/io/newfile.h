@@ -43,4 +43,16 @@ int newfile_open(struct newfile *file, const char *path, const file_ids *inputs,
  */
 int newfile_close(struct newfile *file, bool good, struct diag *diag);
 
+/*
+ * Ends two good files, of which `beside` was opened last and belongs to certain contents of `file`.
+ * Both are written to disk; then `beside` gets the name `waiting`, which tells to which contents it
+ * belongs; `file` gets its name; and `beside` its own, which it gets at once if nothing has that.
+ * So whenever the process is killed, what belongs to the contents of `file` is beside it under one
+ * of two names, and nothing that belongs to the old contents goes before these do. Returns 0, or -1
+ * after an error message; then the old files are unchanged, unless only the last step failed.
+ * Allocates nothing.
+ */
+int newfile_close_pair(struct newfile *file, struct newfile *beside, const char *waiting,
+		       struct diag *diag);
+
 #endif

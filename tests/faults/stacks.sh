@@ -230,11 +230,18 @@ check_order() {
 		tap_skip 'the order of names' 'no strace (Debian package strace), or it may not'
 		return
 	fi
-	strace -f -o "$scratch/trace" -e trace=rename,renameat,renameat2,unlink,unlinkat,fsync "$GPROF" -s a.out gmon.out
-	echo $? >"$scratch/status"
-	sed -n 's/^.*\(fsync\)(.*/\1/p; s/^.*rename.*"\([^"]*\)"[^"]*$/\1/p; s/^.*unlink/unlink/p' "$scratch/trace" | tr '\n' ' ' >"$scratch/order"
-	expect 'stacks are on the disk and have their name before the sum' \
-		'[ "$(cat "$scratch/order")" = "fsync gmon.sum.ext fsync gmon.sum " ]'
+	order() {
+		strace -f -o "$scratch/trace" -e trace=rename,renameat,renameat2,unlink,unlinkat,fsync "$GPROF" -s a.out "$1"
+		echo $? >"$scratch/status"
+		sed -n 's/^.*\(fsync\)(.*/\1/p; s/^.*rename.*"\([^"]*\)"[^"]*$/\1/p; s/^.*unlink/unlink/p' "$scratch/trace" |
+			sed 's/ext\.[0-9a-f]\{16\}$/ext.STAMP/' | tr '\n' ' ' >"$scratch/order"
+	}
+	order gmon.out
+	expect 'both are on the disk before either is renamed, and stacks have their name before the sum' \
+		'[ "$(cat "$scratch/order")" = "fsync fsync gmon.sum.ext gmon.sum " ]'
+	order gmon.2
+	expect 'which in place of old ones they have for themselves until the sum has its own' \
+		'[ "$(cat "$scratch/order")" = "fsync fsync gmon.sum.ext.STAMP gmon.sum gmon.sum.ext " ]'
 	rm -f gmon.sum gmon.sum.ext
 }
 

@@ -9,14 +9,31 @@
 /* Returns the name of the .ext file that belongs to a data file of this name, in mem. */
 const char *ext_beside_name(const char *path, struct arena *mem);
 
+/* The .ext file of a data file, opened before that is read. */
+struct ext_beside {
+	int fd; /* -1: there is none, or it cannot be opened */
+	struct stat st;
+};
+
+/*
+ * Opens the .ext file of the data file `path`, which then may be read. Another program may replace
+ * both meanwhile: what is open belongs to the data file that was there before.
+ */
+struct ext_beside ext_beside_open(const char *path, const struct arena *mem);
+
+/* Closes what ext_beside_open() has opened, if the data file could not be read. */
+void ext_beside_close(struct ext_beside *beside);
+
 /*
  * Adds the call stacks in the .ext file of the sum's last data file, which was read from `path` and
- * had these bytes; or notes that there are none. If the last file has stacks itself, does nothing.
- * A data file that is no regular file has none; a file of stacks that cannot be read, or belongs to
- * another profile, is ignored with a warning. Returns 0, or -1 after an error message if the sum
- * would be too large, and must not be used. Linear in the bytes of both.
+ * had these bytes; or notes that there are none. The file is the one that is open or, if that
+ * belongs to another profile, the one that waits for its name, which a warning says (ext_name.h),
+ * or the one that now has the name. If the last file has stacks itself, does nothing. A data file
+ * that is no regular file has none; a file of stacks that cannot be read, or belongs to another
+ * profile, is ignored with a warning. Closes `beside`. Returns 0, or -1 after an error message if
+ * the sum would be too large, and must not be used. Linear in the bytes of both.
  */
 int ext_beside_read(struct profile_sum *sum, const char *path, const struct file *profile,
-		    struct diag *diag);
+		    struct ext_beside *beside, struct diag *diag);
 
 #endif

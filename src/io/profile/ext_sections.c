@@ -127,6 +127,15 @@ int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *e
 	return ext_check_head(&x);
 }
 
+bool ext_belongs(const unsigned char *bytes, size_t n, uint64_t stamp)
+{
+	struct diag silent = diag_silent(NULL);
+	const struct ext_expected expected = { .name = "", .diag = &silent };
+	struct ext x = ext_begin(bytes, n, &expected);
+
+	return ext_check_version(&x) == 0 && HEAD_FIELD(&x, stamp) == stamp;
+}
+
 uint64_t ext_at(const struct ext_section *s, uint64_t i)
 {
 	return s->offset + i * s->record;

@@ -40,6 +40,9 @@ bool ext_has_magic(const unsigned char *bytes, size_t size);
  */
 int ext_check(const unsigned char *bytes, size_t n, const struct ext_expected *expected);
 
+/* Whether the file that begins with these bytes has this format, and this stamp. */
+bool ext_belongs(const unsigned char *bytes, size_t n, uint64_t stamp);
+
 /* The known sections, in the order in which they are written. */
 enum ext_part {
 #define EXT_SECTION(PART, tag, bytes, least, scope) EXT_##PART,

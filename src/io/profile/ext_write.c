@@ -3,6 +3,8 @@
 
 #include "io/profile/ext_write.h"
 
+#include "io/profile/ext_name.h"
+
 #include "base/index.h"
 #include "base/strtable.h"
 #include "gmon_ext.h"
@@ -239,6 +241,7 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 		       struct diag *diag)
 {
 	*w = (struct ext_writer){ .rec = rec, .target = target, .path = path };
+	w->waiting = ext_name_room(path, mem);
 	if (ext_texts_make(&w->texts, rec, mem))
 		return 0;
 	diag_error(diag, "%s: the names are too long to be written", path);
@@ -280,23 +283,8 @@ int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, 
 	output_open(out, w->file.fd, w->path, diag);
 	ext_print(w->rec, &w->texts, w->target, stamp, out);
 	rc = output_close(out);
-	return newfile_close(&w->file, rc == 0, diag);
-}
-
-/* If two processes write files of that name at the same time, either may be removed: neither
- * belongs to the profile. */
-void ext_remove(const char *path)
-{
-	unsigned char magic[sizeof(struct gmon_ext_head)];
-	struct stat st;
-	bool is_ext = false;
-	int fd = lstat(path, &st) == 0 && S_ISREG(st.st_mode) ? file_open_named(path, &st) : -1;
-
-	if (fd < 0)
-		return;
-	is_ext = read(fd, magic, sizeof(magic)) == (ssize_t)sizeof(magic) &&
-		 ext_has_magic(magic, sizeof(magic));
-	close(fd);
-	if (is_ext)
-		unlink(path);
+	if (rc < 0)
+		newfile_close(&w->file, false, diag);
+	ext_name_waiting(w->waiting, w->path, stamp);
+	return rc;
 }

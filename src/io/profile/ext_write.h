@@ -34,6 +34,7 @@ struct ext_writer {
 	const char *path;
 	struct ext_texts texts;
 	struct newfile file;
+	char *waiting; /* its name until the profile has its own: ext_name_waiting() */
 };
 
 /*
@@ -45,14 +46,11 @@ int ext_writer_prepare(struct ext_writer *w, const struct recorded *rec,
 		       struct diag *diag);
 
 /*
- * Writes the file, with the stamp of the profile in the descriptor `profile`. newfile_close() gives
- * the file its name, for which a few bytes of mem are taken. `out` is room for a writer. Returns 0,
- * or -1 after an error message.
+ * Writes the file, with the stamp of the profile in the descriptor `profile`, and sets `waiting`; a
+ * few bytes of mem are taken. newfile_close_pair() is to give both files their names. `out` is room
+ * for a writer. Returns 0, or -1 after an error message, with nothing to close.
  */
 int ext_writer_write(struct ext_writer *w, int profile, const file_ids *inputs, struct output *out,
 		     struct arena *mem, struct diag *diag);
-
-/* Removes a file of stacks whose profile is gone, if it has this format. */
-void ext_remove(const char *path);
 
 #endif

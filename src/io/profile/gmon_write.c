@@ -9,6 +9,7 @@
 #include "io/newfile.h"
 #include "io/profile/bsd_read.h"
 #include "io/profile/ext_beside.h"
+#include "io/profile/ext_name.h"
 #include "io/profile/ext_write.h"
 #include "model/profile_sum.h"
 
@@ -315,22 +316,22 @@ static int gmon_prepare_stacks(struct gmon_stacks *stacks, const struct profile 
 }
 
 /*
- * Called when the profile was written, or not: removes a file of stacks that no longer belongs to
- * it.
+ * Called when the profile was written: removes a file of stacks that no longer belongs to it, and
+ * says for whom there are no stacks.
  */
-static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profile *prof, bool good,
+static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profile *prof,
 			    struct diag *diag)
 {
 	const struct recorded *rec = &prof->recorded;
 
-	if (good != stacks->any)
-		ext_remove(stacks->path);
-	if (good && rec->nfiles > 0 && rec->nlack > 0)
+	if (!stacks->any)
+		ext_name_remove(stacks->path);
+	if (rec->nfiles > 0 && rec->nlack > 0)
 		diag_warn(diag,
 			  "%s: has the call stacks of %" PRIu32 " of %" PRIu64
 			  " recordings; the others have none",
 			  stacks->path, rec->nfiles, (uint64_t)rec->nfiles + rec->nlack);
-	if (good && rec->nobjects > 0 && !recorded_has_objects(rec))
+	if (rec->nobjects > 0 && !recorded_has_objects(rec))
 		diag_warn(diag,
 			  "%s: has calls and ticks of libraries of %" PRIu32 " of %" PRIu64
 			  " recordings; the others have none",
@@ -338,18 +339,23 @@ static void gmon_end_stacks(const struct gmon_stacks *stacks, const struct profi
 }
 
 /*
- * Writes the profile to the open file, and the stacks, which must be complete before the profile
- * gets its name. Returns whether both were written.
+ * Writes the profile to the open file, and the stacks to one of their own, and ends both. Returns
+ * 0, or -1 after an error message.
  */
-static bool gmon_write_both(struct writer *w, enum gmon_format format, const struct newfile *file,
-			    struct gmon_stacks *stacks, const file_ids *inputs, struct arena *mem)
+static int gmon_write_both(struct writer *w, enum gmon_format format, struct newfile *file,
+			   struct gmon_stacks *stacks, const file_ids *inputs, struct arena *mem)
 {
 	struct diag *diag = w->out->diag;
+	struct ext_writer *ext = &stacks->writer;
+
+	bool good;
 
 	gmon_write_records(w, format);
-	return output_close(w->out) == 0 &&
-	       (!stacks->any ||
-		ext_writer_write(&stacks->writer, file->fd, inputs, w->out, mem, diag) == 0);
+	good = output_close(w->out) == 0 &&
+	       (!stacks->any || ext_writer_write(ext, file->fd, inputs, w->out, mem, diag) == 0);
+	if (!good || !stacks->any)
+		return newfile_close(file, good, diag);
+	return newfile_close_pair(file, &ext->file, ext->waiting, diag);
 }
 
 int gmon_write(const struct profile *prof, enum gmon_format format, const char *path,
@@ -367,13 +373,10 @@ int gmon_write(const struct profile *prof, enum gmon_format format, const char *
 	if (gmon_fits(&w, format, path, diag) &&
 	    gmon_prepare_stacks(&stacks, prof, path, &scratch, diag) == 0 &&
 	    newfile_open(&file, path, inputs, 0777, &scratch, diag) == 0) {
-		bool good;
-
 		output_open(out, file.fd, path, diag);
-		good = gmon_write_both(&w, format, &file, &stacks, inputs, &scratch);
-		rc = newfile_close(&file, good, diag);
-		if (good)
-			gmon_end_stacks(&stacks, prof, rc == 0, diag);
+		rc = gmon_write_both(&w, format, &file, &stacks, inputs, &scratch);
+		if (rc == 0)
+			gmon_end_stacks(&stacks, prof, diag);
 	}
 	arena_free(&scratch);
 	return rc;

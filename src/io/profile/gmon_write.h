@@ -14,8 +14,8 @@
  * 16 bits, so too much data is refused; if old BSD's header cannot give the rate, that of 4.4BSD is
  * written. Values that nobody can have counted, which would take endless records, are refused. The
  * file gets its name when it is complete; until then, and on failure, an older one stays. It never
- * replaces one of `inputs`. Stacks are written beside it, to path.ext, which gets its name just
- * before and replaces none of `inputs` either. If some recordings lack stacks, a warning says so;
+ * replaces one of `inputs`. Stacks are written beside it, to path.ext, as newfile_close_pair()
+ * does; that replaces none of `inputs` either. If some recordings lack stacks, a warning says so;
  * if all do, an old path.ext is removed. Returns 0, or -1 after an error message. Linear in bins,
  * arcs and nodes.
  */

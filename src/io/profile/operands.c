@@ -4,7 +4,7 @@
 
 #include "io/profile/operands.h"
 
-#include "gmon_ext.h"
+#include "io/profile/ext_name.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -38,29 +38,22 @@ static bool operand_skip_digits(const char *name, size_t *end)
 	return *end < was;
 }
 
-/* Whether the name ends in .ext: such a file is read with its data file. */
-static bool operand_is_ext(const char *name)
-{
-	size_t n = strlen(name), nsuffix = strlen(GMON_EXT_SUFFIX);
-
-	return n > nsuffix && strcmp(name + n - nsuffix, GMON_EXT_SUFFIX) == 0;
-}
-
 static int operand_compare_names(const void *x, const void *y)
 {
 	return strcmp(*(const char *const *)x, *(const char *const *)y);
 }
 
-/* Whether a name is NAME.ext and NAME is one of n sorted names, as when the user says "prof.*". */
+/* Whether a name is one of stacks beside one of n sorted names, as when the user says "prof.*". */
 static bool operand_is_beside(const char *name, const char *const *sorted, size_t n,
 			      const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	const char *profile;
+	size_t length = ext_name_profile(name);
 	bool found = false;
 
-	if (operand_is_ext(name)) {
-		profile = arena_strndup(&scratch, name, strlen(name) - strlen(GMON_EXT_SUFFIX));
+	if (length > 0) {
+		profile = arena_strndup(&scratch, name, length);
 		found = bsearch(&profile, sorted, n, sizeof(*sorted), operand_compare_names);
 	}
 	arena_free(&scratch);
@@ -134,7 +127,7 @@ static int operand_list_directory(struct data_files *files, struct operand *op, 
 	while (errno = 0, (entry = readdir(dir))) {
 		int kind = operand_kind(dir, entry);
 
-		if (operand_is_ext(entry->d_name))
+		if (ext_name_profile(entry->d_name) > 0) /* it is read with its data file */
 			continue;
 		if (kind == DT_REG && operand_is_sum(entry->d_name))
 			op->has_sum = true;

@@ -78,19 +78,21 @@ static void profiles_keep(const struct sink *to)
 static int profiles_read_file(struct reading *reading, size_t i, struct sink *to)
 {
 	struct expectation e = { reading, to, &reading->files.list.at[i], false };
-
+	struct ext_beside beside = ext_beside_open(e.file->path, to->sum->mem);
 	int rc = (e.file->in_directory ? file_read_regular : file_read)(
 		&to->buffer, e.file->path, profiles_check_start, &e, to->diag);
 
 	reading->is_other[i] = e.is_other;
-	if (rc < 0)
+	if (rc == 0)
+		rc = gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size,
+			       e.file->path, to->diag);
+	if (rc < 0) {
+		ext_beside_close(&beside);
 		return e.is_other ? 0 : -1;
-	if (gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size, e.file->path,
-		      to->diag) < 0)
-		return -1;
+	}
 	if (to->sum->prof.keeps_pipes && !reading->files.all_regular)
 		profiles_keep(to);
-	return ext_beside_read(to->sum, e.file->path, &to->buffer, to->diag);
+	return ext_beside_read(to->sum, e.file->path, &to->buffer, &beside, to->diag);
 }
 
 /* Reads files [*first, end) of the list, and sets *first to the first file that was not read. */

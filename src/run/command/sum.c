@@ -4,6 +4,7 @@
 #include "run/command/sum.h"
 
 #include "io/profile/ext_beside.h"
+#include "io/profile/ext_name.h"
 #include "io/profile/gmon_write.h"
 
 #include <string.h>
@@ -28,6 +29,7 @@ int sum_write(struct steps *steps)
 {
 	const struct session *s = &steps->session;
 	const char *name = steps->c->opt->sum ? steps->c->opt->sum : "gmon.sum";
+	const char *ext = ext_beside_name(name, s->mem);
 
 	if (strcmp(name, "-") == 0)
 		return sum_print(s, steps->c->out);
@@ -36,7 +38,8 @@ int sum_write(struct steps *steps)
 		return -1;
 	outfiles_add_written(&steps->files, name);
 	if (!recorded_is_empty(&s->profile.recorded))
-		outfiles_add_written(&steps->files, ext_beside_name(name, s->mem));
+		outfiles_add_written(&steps->files, ext);
+	ext_name_sweep(ext, s->mem);
 	return 0;
 }
 
