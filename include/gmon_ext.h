@@ -2,8 +2,9 @@
 /*
  * The format of gmon.out.ext: what gmon.out cannot hold of a recording, such as call stacks. The
  * file lies beside the profile and has its name with ".ext" added; its stamp says to which profile
- * it belongs. If its writer was killed after the profile got its name, it has another "." and the stamp as
- * 16 hexadecimal digits at the end, and the file without these belongs to the profile before.
+ * it belongs. If its writer was killed after the profile got its name, it has another "." and the
+ * stamp as 16 hexadecimal digits at the end, and the file without these belongs to the profile
+ * before.
  *
  * Numbers are in the byte order of the profiled machine. The file begins with struct gmon_ext_head
  * and a table of `sections` entries, struct gmon_ext_section. Sections follow at multiples of 8

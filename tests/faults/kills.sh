@@ -123,7 +123,7 @@ check_left() {
 	expect 'and so is a list of all that is there' '[ "$(cat "$scratch/status")" = 0 ] && ! grep -v " note: " "$scratch/err"'
 }
 
-# A program that takes some ticks, with few system calls.
+# A program that takes some ticks, with few system calls; more with arguments, so that its profile is another one.
 make_busy() {
 	cat >busy.c <<-'END'
 		__attribute__((noinline)) int leaf(int n)
@@ -133,9 +133,12 @@ make_busy() {
 				sum += i;
 			return sum;
 		}
-		int main(void)
+		int main(int argc, char **argv)
 		{
-			return leaf(30000000) == 1;
+			int all = 0;
+			for (int i = 0; i < argc && argv[i]; i++)
+				all += leaf(30000000);
+			return all == 1;
 		}
 	END
 	"$CC" -O1 -g "$@" busy.c -o busy "$builddir/libgmon.a" -lpthread 2>log
@@ -150,7 +153,7 @@ check_runtime() {
 	program=busy
 	# That stacks are those of another profile would be said.
 	is_new() { [ -s "$file.ext" ]; }
-	GMON=crash,stacks ./busy && mv gmon.out old && mv gmon.out.ext old.ext && stacks_of old >old.stacks
+	GMON=crash,stacks ./busy longer than others && mv gmon.out old && mv gmon.out.ext old.ext && stacks_of old >old.stacks
 	begin() { rm -f gmon.out* && cp old gmon.out && cp old.ext gmon.out.ext; }
 	kill_each 'GMON=crash,stacks' gmon.out env GMON=crash,stacks ./busy
 	cd ..
@@ -165,9 +168,9 @@ check_keep() {
 	program=busy
 	# That stacks are those of another profile would be said.
 	is_new() { [ -s "$file.ext" ]; }
-	"$GPROF" -b -p --run=keep=kept ./busy >log 2>&1 && mv kept old && mv kept.ext old.ext && stacks_of old >old.stacks
+	"$GPROF" -b -p -o - --run=keep=kept ./busy longer than others >log 2>&1 && mv kept old && mv kept.ext old.ext && stacks_of old >old.stacks
 	begin() { rm -f kept* && cp old kept && cp old.ext kept.ext; }
-	kill_each '--run=keep=' kept "$GPROF" -b -p --run=keep=kept ./busy
+	kill_each '--run=keep=' kept "$GPROF" -b -p -o - --run=keep=kept ./busy
 	cd ..
 }
 

@@ -31,7 +31,7 @@ int main(int argc, char **argv)
 }
 END
 must_build . "$CC" -O1 -g busy.c || tap_done
-"$GPROF" -b --inclusive --run=rate=250,keep=earlier ./a.out 0 >log 2>&1
+"$GPROF" -b --inclusive -o - --run=rate=250,keep=earlier ./a.out 0 >log 2>&1
 [ -s earlier.ext ] || tap_skip_all "nothing can be kept: $(cat log)"
 mkdir other && echo 'precious text' >text
 
@@ -62,7 +62,7 @@ looks() {
 # run_keeping TIMES: the program becomes itself so often. In the file lines is what is said of files.
 run_keeping() {
 	run_limit=20
-	run "$GPROF" -b --inclusive --run=rate=250,keep=kept ./a.out "$1"
+	run "$GPROF" -b --inclusive -o - --run=rate=250,keep=kept ./a.out "$1"
 	grep -v ': note: no call counts: ' err >lines
 }
 
@@ -134,6 +134,6 @@ expect "an earlier run's files are left out: FILE is new, the others go elsewher
 
 # If nothing is recorded, what was kept stays.
 rm -rf kept* && cp earlier kept && cp earlier.ext kept.ext
-run "$GPROF" -b --inclusive --run=keep=kept ./nosuch
+run "$GPROF" -b --inclusive -o - --run=keep=kept ./nosuch
 expect 'a program that cannot be run leaves an old FILE as it is' '[ "$status" = 127 ] && cmp kept earlier && cmp kept.ext earlier.ext'
 tap_done
