@@ -32,12 +32,29 @@ int steps_run(const struct command *c, enum steps_functions functions,
 	return status < 0 ? EXIT_FAILURE : status;
 }
 
+/*
+ * Times from call stacks are those of all functions, also of those which GNU gprof counts with
+ * their neighbours: its table is for times that are estimated. Returns 0, or -1 after saying why
+ * not.
+ */
+static int steps_read_split_functions(struct steps *steps)
+{
+	struct session_input *input = &steps->input;
+
+	if (input->estimated || input->program.by_line || input->program.symbols.all ||
+	    input->program.symfile || steps->c->opt->gnu_symbols ||
+	    !session_has_split_functions(&steps->session))
+		return 0;
+	input->program.symbols.all = true;
+	return session_read_functions(&steps->session);
+}
+
 int steps_read(struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = &steps->session;
 
-	if (checks_missing(s, c) || session_read(s) < 0)
+	if (checks_missing(s, c) || session_read(s) < 0 || steps_read_split_functions(steps) < 0)
 		return -1;
 	if (c->exports->n == 0)
 		steps->reports = report_choose(&c->opt->report, &s->profile);

@@ -121,6 +121,21 @@ int session_read(struct session *s)
 	return 0;
 }
 
+bool session_has_split_functions(const struct session *s)
+{
+	const struct recorded *recorded = &s->located.recorded;
+
+	return recorded->nfiles > 0 && recorded->nlack == 0 && s->own_program.dropped.nsyms > 0;
+}
+
+int session_read_functions(struct session *s)
+{
+	s->own_program = program_begin(s->image, &s->input->program);
+	if (program_read(&s->own_program, s->image, &s->input->program, s->mem, s->diag) < 0)
+		return -1;
+	return session_read_calls(s);
+}
+
 int session_read_some(struct session *s, bool has_files)
 {
 	const struct program_input *input = &s->input->program;

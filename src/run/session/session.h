@@ -74,6 +74,16 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 int session_read(struct session *s);
 
 /*
+ * Whether times are from call stacks, unless an option declines these, and there are functions that
+ * GNU gprof's table lacks, such as those that compilers split off (.part, .cold).
+ */
+bool session_has_split_functions(const struct session *s);
+
+/* Reads the program's functions again, after the choice of symbols in *s->input was changed.
+ * session_read() must have been called. Returns 0, or -1 after saying why not. */
+int session_read_functions(struct session *s);
+
+/*
  * Reads what there is: functions (none of a stripped program), but no source lines; data files only
  * if `has_files`. Returns 0, or -1 after saying why not.
  */
