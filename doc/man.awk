@@ -34,7 +34,7 @@ function plain_name(text) {
 }
 
 # What the manual page calls a node, in Texinfo; "" if it has nothing of it.
-function place(node,  option) {
+function reference(node,  option) {
 	if (node ~ /^Option /) {
 		option = substr(node, 8)
 		return "@option{" (length(option) == 1 ? "-" : "--") option "}"
@@ -42,8 +42,8 @@ function place(node,  option) {
 	return plain_name(node) in headings ? "@samp{" headings[plain_name(node)] "}" : ""
 }
 
-# A paragraph whose references are text.
-function settle_references(text,  before, after, node, where) {
+# Returns a paragraph with text in place of its references.
+function expand_references(text,  before, after, node, where) {
 	while (match(text, /@p?xref\{[^}]*\}/)) {
 		before = substr(text, 1, RSTART - 1)
 		node = substr(text, RSTART, RLENGTH)
@@ -51,7 +51,7 @@ function settle_references(text,  before, after, node, where) {
 		where = node
 		sub(/^@p?xref\{/, "", where)
 		sub(/\}$/, "", where)
-		where = place(where)
+		where = reference(where)
 		if (where != "")
 			text = before (node ~ /^@x/ ? "See " : "see ") where after
 		else if (node ~ /^@x/) {
@@ -118,7 +118,7 @@ function print_text(text) {
 function flush_paragraph(  n, i, sentence) {
 	if (paragraph == "")
 		return
-	paragraph = settle_references(paragraph)
+	paragraph = expand_references(paragraph)
 	n = split(paragraph, sentence, /[.] +/)
 	if (paragraph != "" && pending)
 		print nested ? ".IP" : ".PP"

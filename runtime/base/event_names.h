@@ -16,11 +16,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { EVENT_NAME_BYTES = 14, EVENT_COUNTERS = 2 /* at most */ };
+enum { EVENT_COUNTERS = 2 /* at most */ };
 
 struct event_name {
 	const char *name;      /* the key's value, and what is added to the profile's name */
-	const char *unit;      /* a name for reports, of at most EVENT_NAME_BYTES with a prefix */
+	const char *unit;      /* a name for reports, of at most 14 bytes with a prefix */
 	uint32_t type, config; /* the kernel's numbers */
 	uint32_t also;         /* a second config, whose counts are added; 0: none */
 	uint32_t period;       /* events to a sample, unless the user gives a number */

@@ -7,7 +7,6 @@
 
 #include <gmon_out.h>
 
-enum { HIST_HEAD_BYTES = 2 * sizeof(uintptr_t) + 8 + GMON_DIMENSION_BYTES + 1 };
 enum { FIRST_ROOM = 1024, MAX_TICKS = UINT16_MAX };
 
 /* If a bin exceeds 16 bits, this many bins around it are written in several records. */

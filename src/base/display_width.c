@@ -71,7 +71,8 @@ static void display_width_fill(struct display_width *cells, char *to, const char
 	cells->n = n;
 }
 
-struct display_width display_width_make(const char *text, size_t n, struct arena *mem)
+/* Measures the first n bytes at text; the result lives in mem. Linear. */
+static struct display_width display_width_make(const char *text, size_t n, struct arena *mem)
 {
 	char *to = arena_array(mem, char, TERMINAL_BYTE *n + TERMINAL_CHARACTER);
 	uint32_t *start = arena_array(mem, uint32_t, n + 1);

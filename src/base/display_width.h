@@ -21,9 +21,6 @@ struct display_width {
 	const uint32_t *column;
 };
 
-/* Measures the first n bytes at text; the result lives in mem. Linear. */
-struct display_width display_width_make(const char *text, size_t n, struct arena *mem);
-
 /* Text, and how many columns it takes. */
 struct shown {
 	const char *text;

@@ -100,10 +100,3 @@ double interval_effective(double sum, double squares)
 {
 	return squares > 0.0 ? sum * sum / squares : 0.0;
 }
-
-double interval_runs(double sum, double squares, uint32_t runs, double t)
-{
-	double off = squares - sum / runs * sum;
-
-	return off > 0.0 ? t * sqrt(off / (runs - 1) / runs) : 0.0;
-}

@@ -56,11 +56,4 @@ struct interval interval_share(double n, double all, double z);
  */
 double interval_effective(double sum, double squares);
 
-/*
- * Half the width of the confidence interval of the mean of `runs` values, at least 2: t s /
- * sqrt(runs), where s is their standard deviation, from their sum and the sum of their squares, and
- * t is interval_student(level, runs - 1). Not negative, whatever rounding did to the squares.
- */
-double interval_runs(double sum, double squares, uint32_t runs, double t);
-
 #endif

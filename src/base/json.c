@@ -9,7 +9,11 @@
 #include <stdarg.h>
 #include <string.h>
 
-void json_begin_value(struct json *json, const char *key)
+/*
+ * Writes what precedes a value: comma, newline and key. The caller then writes the value itself to
+ * json->out.
+ */
+static void json_begin_value(struct json *json, const char *key)
 {
 	enum { MOST = 100, AROUND = 5 };
 	size_t n = key ? strlen(key) : 0;

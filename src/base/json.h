@@ -70,10 +70,4 @@ static inline void json_bool(struct json *json, const char *key, bool value)
 void json_format(struct json *json, const char *key, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/*
- * Writes what precedes a value: comma, newline and key. The caller then writes the value itself to
- * json->out.
- */
-void json_begin_value(struct json *json, const char *key);
-
 #endif

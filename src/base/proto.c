@@ -24,7 +24,8 @@ static void proto_make_room(struct proto *p, size_t n)
 		memcpy(p->at, old, p->n);
 }
 
-unsigned char *proto_put(unsigned char *at, uint64_t n)
+/* Writes n at `at` and returns the end. */
+static unsigned char *proto_put(unsigned char *at, uint64_t n)
 {
 	for (; n > 0x7f; n >>= 7)
 		*at++ = (unsigned char)(n | 0x80);

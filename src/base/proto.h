@@ -20,9 +20,6 @@ struct proto {
 /* The most bytes of a number. */
 enum { PROTO_NUMBER = 10 };
 
-/* Writes n at `at` and returns the end. */
-unsigned char *proto_put(unsigned char *at, uint64_t n);
-
 /* Adds an integer, boolean or id, unless it is 0: readers take a missing field for 0. */
 void proto_uint(struct proto *p, unsigned field, uint64_t n);
 

@@ -4,7 +4,11 @@
 
 #include "model/needs.h"
 
-const char *needs_lacking(const struct profile *prof)
+/*
+ * Returns the first data file without call stacks; if there is none, the first sum in which a
+ * recording lacks stacks. One of the two must exist.
+ */
+static const char *needs_lacking(const struct profile *prof)
 {
 	for (size_t i = 0; i < prof->files.n; i++) {
 		if (prof->files.at[i].stacks.nrecordings == 0)

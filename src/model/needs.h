@@ -21,12 +21,6 @@ enum need {
 };
 
 /*
- * Returns the first data file without call stacks; if there is none, the first sum in which a
- * recording lacks stacks. One of the two must exist.
- */
-const char *needs_lacking(const struct profile *prof);
-
-/*
  * Returns 0 if the profile has the samples, calls and stacks that `what`, such as "a flat profile",
  * needs; else -1 after an error message.
  */

@@ -140,23 +140,11 @@ static void weights(void **state)
 	near(interval_effective(1 + 3, 1 + 9), 1.6, 1e-12);
 }
 
-/* Of 9, 10, 11, 14: mean 11, s^2 = 14/3. */
-static void runs(void **state)
-{
-	double t = interval_student(95, 3);
-
-	(void)state;
-	near(interval_runs(44, 81 + 100 + 121 + 196, 4, t), t * sqrt(14.0 / 3 / 4), 1e-12);
-	near(interval_runs(0, 0, 3, t), 0, 0);
-	near(interval_runs(0.3, 0.03, 3, t), 0, 1e-7);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(normal), cmocka_unit_test(beyond), cmocka_unit_test(student),
 		cmocka_unit_test(shares), cmocka_unit_test(bounds), cmocka_unit_test(weights),
-		cmocka_unit_test(runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,8 +91,12 @@ static void select_warn_unmatched(const struct select_matcher *m,
 		  request->meant ? request->meant : nearest_question(&near, "", m->mem));
 }
 
-static void select_settle_request(struct select_matcher *m, const struct select_request *request,
-				  const struct spec_search *search)
+/*
+ * After the search: notes that a request includes something, or keeps the pairs that it matched.
+ * Symbols have been added to the table's sets by the search itself.
+ */
+static void select_note_match(struct select_matcher *m, const struct select_request *request,
+			      const struct spec_search *search)
 {
 	if (!search[0].matched)
 		return;
@@ -165,7 +169,7 @@ struct selection select_symbols(const struct symtab *symtab, const struct addres
 
 		if (!again) /* an option may make two requests, but only one warning */
 			select_warn_unmatched(&m, request, &m.searches.at[at], hints-- > 0);
-		select_settle_request(&m, request, &m.searches.at[at]);
+		select_note_match(&m, request, &m.searches.at[at]);
 		at += opt->requests.at[i].table == SELECT_ARCS ? 2 : 1;
 	}
 	return (struct selection){

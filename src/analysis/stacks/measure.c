@@ -179,7 +179,9 @@ const double *measure_ticks(const uint64_t *ticks, uint32_t n, struct arena *mem
 	return copy;
 }
 
-const double *measure_children(const struct measured *measured, uint32_t nsyms, struct arena *mem)
+/* Returns each symbol's inclusive ticks less its self ticks, in the same form. Linear. */
+static const double *measure_children(const struct measured *measured, uint32_t nsyms,
+				      struct arena *mem)
 {
 	double *children = arena_unset_array(mem, double, nsyms);
 

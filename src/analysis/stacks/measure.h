@@ -46,7 +46,4 @@ struct graph_costs measure_costs(const struct measured *measured, const struct g
 /* Returns n ticks as numbers for struct costs, in mem: exact up to 2^53. Linear. */
 const double *measure_ticks(const uint64_t *ticks, uint32_t n, struct arena *mem);
 
-/* Returns each symbol's inclusive ticks less its self ticks, in the same form. Linear. */
-const double *measure_children(const struct measured *measured, uint32_t nsyms, struct arena *mem);
-
 #endif

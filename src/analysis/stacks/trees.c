@@ -40,18 +40,19 @@ static uint32_t trees_add_address(struct trees *t, sym_id symbol, uint32_t modul
 	return index_intern(&t->index, &t->addresses, &address, trees_key, t->mem);
 }
 
-/* Replaces a node's symbol, which may be SYM_NONE, by the number of its address. */
-static void trees_place_address(struct trees *t, sym_id *symbol)
+/* Replaces a special symbol, unless it is SYM_NONE, by the number of the address that stands for
+ * it. */
+static void trees_replace_symbol(struct trees *t, sym_id *symbol)
 {
 	if (*symbol != SYM_NONE)
 		*symbol = trees_add_address(t, *symbol, RECORDED_NONE, 0);
 }
 
 /*
- * Makes the symbolized stacks with addresses in place of symbols, and the sets of addresses that
- * the user's selection means.
+ * Sets by_address, the symbolized stacks with addresses in place of symbols, and the sets of
+ * addresses that the user's selection means.
  */
-static void trees_place_addresses(struct trees *t)
+static void trees_make_by_address(struct trees *t)
 {
 	const struct symbolized_stacks *symbolized = t->symbolized;
 	const struct recorded *r = symbolized->recorded;
@@ -63,10 +64,10 @@ static void trees_place_addresses(struct trees *t)
 		frame[i] = trees_add_address(t, symbolized->frame[i], r->nodes.at[i].module,
 					     r->nodes.at[i].address);
 	t->by_address = *symbolized;
-	trees_place_address(t, &t->by_address.broken);
-	trees_place_address(t, &t->by_address.cut);
-	trees_place_address(t, &t->by_address.unseen);
-	trees_place_address(t, &t->by_address.start);
+	trees_replace_symbol(t, &t->by_address.broken);
+	trees_replace_symbol(t, &t->by_address.cut);
+	trees_replace_symbol(t, &t->by_address.unseen);
+	trees_replace_symbol(t, &t->by_address.start);
 	n = (uint32_t)t->addresses.n;
 	sym = arena_array(t->scratch, struct sym, n);
 	t->by_address.frame = frame;
@@ -258,7 +259,7 @@ struct call_trees trees_make(const struct stacks_choice *choice, const struct se
 		trees_add_up(&t, &trees.functions, false, t.per_tick, t.per_wait);
 	}
 	if (parts != TREES_FUNCTIONS)
-		trees_place_addresses(&t);
+		trees_make_by_address(&t);
 	if (parts == TREES_THREADS)
 		trees_make_threads(&t, &trees);
 	else if (parts == TREES_ADDRESSES)

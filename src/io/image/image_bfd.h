@@ -64,12 +64,6 @@ bool image_check_format(bfd *abfd);
 void image_hide_links(bfd *abfd);
 
 /*
- * Looks once for the debug file that the image names by build id or link, checks that it belongs to
- * the image, and keeps it open. Opens only regular files.
- */
-void image_find_debug(struct image *image);
-
-/*
  * Makes a file in memory with the decompressed debug sections of the file of fd, for libdw, if some
  * are compressed with zstd. Returns its descriptor; -1 if none are, or on failure.
  */

@@ -148,7 +148,11 @@ static void image_try_id(struct image *image)
 	}
 }
 
-void image_find_debug(struct image *image)
+/*
+ * Looks once for the debug file that the image names by build id or link, checks that it belongs to
+ * the image, and keeps it open. Opens only regular files.
+ */
+static void image_find_debug(struct image *image)
 {
 	if (image->has_looked)
 		return;
