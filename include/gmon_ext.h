@@ -11,9 +11,9 @@
  * bytes and do not overlap. A reader skips sections whose tag it does not know, and the end of
  * records that are longer than those it knows.
  *
- * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, arcs and bins the
- * fields parent, node, module, from_module, self_module, thread and kind are indices of records,
- * from 0; GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
+ * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, squares, arcs and bins
+ * the fields parent, node, module, from_module, self_module, thread and kind are indices of
+ * records, from 0; GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
  */
 #ifndef GMON_EXT_H
 #define GMON_EXT_H
@@ -57,6 +57,7 @@ struct gmon_ext_section {
 #define GMON_EXT_SAMPLES "SAMP" /* struct gmon_ext_sample */
 #define GMON_EXT_ARCS    "ARCS" /* struct gmon_ext_arc */
 #define GMON_EXT_BINS    "HIST" /* struct gmon_ext_bin */
+#define GMON_EXT_SQUARES "SQRS" /* struct gmon_ext_square */
 #define GMON_EXT_PROCESS "PROC" /* struct gmon_ext_process */
 #define GMON_EXT_SUM     "SUM " /* struct gmon_ext_sum, one record */
 
@@ -181,6 +182,19 @@ struct gmon_ext_sample {
 	uint32_t kind;
 	uint32_t quality; /* enum gmon_ext_quality */
 	uint64_t ticks;
+};
+
+/*
+ * How exactly the waiting in a stack is known. What a thread waited between two looks counts half
+ * for the stack at each of them, so a look decides on some time by chance: `squares` is the sum of
+ * the squares of these times, in microseconds, over the looks that found the stack. Waiting in
+ * which the thread demonstrably stayed is known and in no square. The section exists only if
+ * threads were watched; without it, it is not known how exact waiting is.
+ */
+struct gmon_ext_square {
+	uint32_t node; /* GMON_EXT_NONE: the stack is not known */
+	uint32_t thread;
+	uint64_t squares;
 };
 
 /*

@@ -30,7 +30,8 @@
  *             a thread and of a kind, and one of enum gmon_ext_quality. Kind 0 is CPU time.
  *             Kind 1 is microseconds of waiting if any of its stacks end in a system call (see
  *             gmon_ext.h); otherwise it is, as are higher ones, a kind of which the file says
- *             no more.
+ *             no more. Kind GMON_LIVE_SQUARES is no kind of ticks: such a cell counts the
+ *             squares of struct gmon_ext_square.
  *   MODULES   struct gmon_ext_module, numbered from 0; word is how many there is room for. low
  *             is 1 with GMON=libs: then cells of COUNTS say in which modules they are.
  *   THREADS   the first GMON_EXT_THREAD_LEAST bytes of each struct gmon_ext_thread, numbered
@@ -104,6 +105,9 @@ enum gmon_live_from {
 
 /* For cells of SAMPLES: an offset and two shifts, as described above. */
 enum { GMON_LIVE_NODE = 2, GMON_LIVE_KIND = 2, GMON_LIVE_THREAD = 6 };
+
+/* The last kind, which is none of ticks. */
+enum { GMON_LIVE_SQUARES = (1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND)) - 1 };
 
 /* The size of a cell, by that of a pointer. */
 #define GMON_LIVE_CELL_BYTES(pointer_bytes) ((pointer_bytes) == 8 ? 32 : 16)

@@ -374,6 +374,7 @@ static bool life_has_file(void)
 static void life_write(void)
 {
 	if (gmon.settings.has_windows) {
+		offcpu_helper_settle(false); /* what threads waited since the last look */
 		live_share();
 		live_tell_ended();
 	}

@@ -46,7 +46,7 @@ enum gmon_phase { UNREADY, READY, STARTING, RUNNING, HELD, STOPPING, STOPPED, RE
 enum { TREE_BLOCKS = 14 };
 
 /* The kinds of ticks: kinds.c. */
-enum { KINDS_CPU, KINDS_OFF_CPU, KINDS_ROOM = 1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND) };
+enum { KINDS_CPU, KINDS_OFF_CPU, KINDS_ROOM = GMON_LIVE_SQUARES };
 
 struct kind {
 	const char *name, *dimension; /* literals */

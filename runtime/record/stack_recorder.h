@@ -78,6 +78,15 @@ static inline struct stack_cell stack_recorder_node(uint32_t node, uint32_t reco
 	};
 }
 
+/* Returns the cell of the same stack and thread for another kind. */
+static inline struct stack_cell stack_recorder_as(const struct stack_cell *cell, uint32_t kind)
+{
+	uintptr_t kinds = ((uintptr_t)1 << GMON_LIVE_THREAD) - ((uintptr_t)1 << GMON_LIVE_KIND);
+
+	return (struct stack_cell){ cell->from,
+				    (cell->self & ~kinds) | (uintptr_t)kind << GMON_LIVE_KIND };
+}
+
 /* Adds ticks to a cell. Returns false if there is no memory. */
 bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell *cell,
 			uint64_t ticks);

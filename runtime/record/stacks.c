@@ -252,6 +252,10 @@ static void stacks_total(struct stacks_totals *totals, const struct cell *cell)
 {
 	uint32_t kind = stacks_kind(cell);
 
+	if (kind == GMON_LIVE_SQUARES) {
+		totals->nstacks -= table_count(cell) > 0;
+		return;
+	}
 	if (kind == KINDS_CPU && !stacks_is_unseen(cell))
 		totals->ticks[stacks_quality(cell)] += table_count(cell);
 	if (kind != KINDS_CPU)

@@ -178,16 +178,43 @@ static void offcpu_was_queued(struct offcpu *thread)
 		thread->first.queued += (uint64_t)-waited;
 }
 
-/* Attributes a time to a stack; NULL: the stack is not known. */
-static void offcpu_charge(struct offcpu *thread, const struct offcpu_round *round,
-			  const struct stack_cell *cell, int64_t ns)
+/* Attributes a time to a stack; NULL: the stack is not known. Returns it in microseconds. */
+static uint64_t offcpu_charge(struct offcpu *thread, const struct offcpu_round *round,
+			      const struct stack_cell *cell, int64_t ns)
 {
-	uint64_t us = ns > 0 ? (uint64_t)ns / NS_OF_US : 0;
+	uint64_t us = ns > 0 ? (uint64_t)ns / NS_OF_US : 0, scaled;
 
 	if (!us)
-		return;
+		return 0;
 	thread->charged += us * NS_OF_US;
-	offcpu_stack_add(cell, thread->record, us * round->among / round->watched);
+	scaled = us * round->among / round->watched;
+	offcpu_stack_add(cell, thread->record, scaled);
+	return scaled;
+}
+
+/* The same for the stack in which the thread was last found, if it may have left it since. */
+static void offcpu_charge_guess(struct offcpu *thread, const struct offcpu_round *round, int64_t ns)
+{
+	thread->weight += offcpu_charge(thread, round, &thread->cell, ns);
+}
+
+/*
+ * The same if it is known not to have left it. Of more threads than are watched nothing is known.
+ */
+static void offcpu_charge_known(struct offcpu *thread, const struct offcpu_round *round, int64_t ns)
+{
+	uint64_t us = offcpu_charge(thread, round, &thread->cell, ns);
+
+	if (round->among != round->watched)
+		thread->weight += us;
+}
+
+/* Counts what the last look attributed by chance, because no more will come. */
+static void offcpu_weigh(struct offcpu *thread)
+{
+	if (thread->weight)
+		offcpu_stack_weigh(&thread->cell, thread->record, thread->weight);
+	thread->weight = 0;
 }
 
 /* Updates the thread's record. It has none if it was neither sampled nor ever blocked. */
@@ -210,8 +237,11 @@ static void offcpu_report(struct offcpu *thread)
  */
 static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *round, int64_t due)
 {
-	if (thread->has_cell || due >= NS / 1000)
-		offcpu_charge(thread, round, thread->has_cell ? &thread->cell : NULL, due);
+	if (thread->has_cell)
+		offcpu_charge_guess(thread, round, due);
+	else if (due >= NS / 1000)
+		offcpu_stack_weigh(NULL, thread->record, offcpu_charge(thread, round, NULL, due));
+	offcpu_weigh(thread);
 	offcpu_report(thread);
 }
 
@@ -284,7 +314,9 @@ static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_rou
 		thread->seen = now;
 	if (!charge || (woken && !round->last))
 		return;
-	offcpu_charge(thread, round, &thread->cell, offcpu_unattributed(thread, thread->seen));
+	offcpu_charge_known(thread, round, offcpu_unattributed(thread, thread->seen));
+	if (round->last)
+		offcpu_weigh(thread);
 	offcpu_report(thread);
 }
 
@@ -299,7 +331,7 @@ static void offcpu_look_left(struct offcpu *thread, const struct offcpu_round *r
 
 	thread->last = *times;
 	most = offcpu_unattributed(thread, clock_monotonic_ns());
-	offcpu_charge(thread, round, &thread->cell, due < most ? due : most);
+	offcpu_charge_known(thread, round, due < most ? due : most);
 }
 
 bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
@@ -330,13 +362,18 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 	}
 	thread->seen = clock_monotonic_ns();
 	due = offcpu_unattributed(thread, thread->seen);
-	if (thread->has_cell)
-		offcpu_charge(thread, round, &thread->cell, due / 2);
-	offcpu_charge(thread, round, &cell, thread->has_cell ? due - due / 2 : due);
+	if (thread->has_cell) {
+		offcpu_charge_guess(thread, round, due / 2);
+		offcpu_weigh(thread);
+		due -= due / 2;
+	}
 	thread->cell = cell;
 	thread->has_cell = thread->blocked = true;
-	if (round->last)
+	offcpu_charge_guess(thread, round, due);
+	if (round->last) {
+		offcpu_weigh(thread);
 		offcpu_report(thread);
+	}
 	return true;
 }
 
@@ -349,6 +386,7 @@ void offcpu_restart(struct offcpu *thread)
 	if (thread->last.run < run)
 		thread->last.run = run;
 	thread->first = thread->last;
+	thread->weight = 0;
 	thread->charged = thread->reported_life = thread->reported_queued = 0;
 	thread->blocked = thread->has_cell = false;
 }

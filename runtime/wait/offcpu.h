@@ -13,6 +13,8 @@
  *   look 4   running: what it waited since look 3 is attributed when it is next found blocked
  *
  * The halves are right on average for waits that begin and end between looks, and no time is lost.
+ * They are attributed by chance, and the waiting until look 2 is not: the sum of the squares of
+ * what each look attributed by chance says how far the times of stacks may be off (gmon_ext.h).
  * Looks come at random times, so very short waits are right on average, too. The kernel adds time
  * in the queue of runnable threads when it is over; until then only /proc/.../syscall distinguishes
  * a thread that was woken from one that waits.
@@ -50,8 +52,9 @@ struct offcpu {
 	uint64_t seen;             /* time of the last look */
 	struct offcpu_times last;  /* what the kernel had counted at the last look */
 	uint64_t charged;          /* how much of its waiting was attributed to stacks */
-	uint64_t reported_life;    /* what its record has already: time in which it was watched, */
-	uint64_t reported_queued;  /* and time in which it was ready to run */
+	uint64_t weight;        /* microseconds that the last look attributed to `cell` by chance */
+	uint64_t reported_life; /* what its record has already: time in which it was watched, */
+	uint64_t reported_queued; /* and time in which it was ready to run */
 	/* Set by the thread itself when it ends; see offcpu_leave(). */
 	int32_t left;                  /* the thread's number, set last */
 	_Alignas(8) uint64_t left_run; /* its CPU time */

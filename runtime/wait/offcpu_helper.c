@@ -376,8 +376,10 @@ static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t
 		offcpu_helper_charge(w);
 	else if (w->going && (w->busy == now || now - w->round_at > OFFCPU_HELPER_FULL_NS))
 		offcpu_helper_look(w);
-	if (wanted && !w->going)
+	if (wanted && !w->going) {
 		offcpu_helper_begin(w);
+		offcpu_helper_look(w); /* so that it has the threads that are about to wait */
+	}
 	w->going = wanted;
 	if (now_asked != asked)
 		offcpu_helper_answer(now_asked);

@@ -25,11 +25,26 @@ struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread)
 				   KINDS_OFF_CPU);
 }
 
-void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us)
+/* Adds to a cell, or to that of an unknown stack, which is of `kind`. */
+static void offcpu_stack_count(const struct stack_cell *cell, uint32_t record, uint32_t kind,
+			       uint64_t n)
 {
-	struct stack_cell unknown =
-		stack_recorder_node(TREE_ROOT, record, KINDS_OFF_CPU, GMON_EXT_BROKEN);
+	struct stack_cell unknown = stack_recorder_node(TREE_ROOT, record, kind, GMON_EXT_BROKEN);
 
 	stack_recorder_settle(gmon.offcpu.recorder);
-	stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, us);
+	stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, n);
+}
+
+void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us)
+{
+	struct stack_cell of;
+
+	if (cell)
+		of = stack_recorder_as(cell, GMON_LIVE_SQUARES);
+	offcpu_stack_count(cell ? &of : NULL, record, GMON_LIVE_SQUARES, us * us);
+}
+
+void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us)
+{
+	offcpu_stack_count(cell, record, KINDS_OFF_CPU, us);
 }

@@ -32,6 +32,12 @@ bool offcpu_stack_start(void);
  */
 struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread);
 
+/*
+ * Adds the square of the microseconds that one look attributed by chance; see struct
+ * gmon_ext_square. `cell` and `record` as for offcpu_stack_add().
+ */
+void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us);
+
 /* Adds microseconds to a cell. NULL: the stack is not known, only the thread's record. */
 void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us);
 

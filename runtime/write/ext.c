@@ -22,12 +22,13 @@
 #include "write/arcs.h"
 #include "write/file.h"
 
-enum { EXT_SECTIONS = 9, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
+enum { EXT_SECTIONS = 10, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_thread) == 56, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_sample) == 24, "the same for all pointer widths");
+_Static_assert(sizeof(struct gmon_ext_square) == 16, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_process) == 64, "the same for all pointer widths");
 
 /* What is known of a node while the nodes to be written are chosen. */
@@ -41,7 +42,7 @@ struct ext {
 	uint64_t lost[KINDS_ROOM]; /* lost ticks of each kind */
 	uint32_t *number; /* for each node, 1 + its number in the file; 0: it is not written */
 	uint32_t end;     /* the number after the last node */
-	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples;
+	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples, nsquares;
 	struct arcs arcs;
 };
 
@@ -75,11 +76,22 @@ static void ext_each_sample(const struct ext *ext,
 			visit(ext, &ext->samples->cell[i], context);
 }
 
-static void ext_want(const struct ext *ext, const struct cell *cell, void *nsamples)
+static bool ext_is_square(const struct cell *cell)
 {
+	return stacks_kind(cell) == GMON_LIVE_SQUARES;
+}
+
+/* How many cells there are of each sort. */
+struct ext_cells {
+	uint32_t nsamples, nsquares;
+};
+
+static void ext_want(const struct ext *ext, const struct cell *cell, void *cells)
+{
+	struct ext_cells *n = cells;
 	uint32_t node = stacks_node(cell);
 
-	++*(uint32_t *)nsamples;
+	++*(ext_is_square(cell) ? &n->nsquares : &n->nsamples);
 	if (node < ext->end && ext->number[node] & EXT_WHOLE)
 		ext->number[node] |= EXT_WANTED;
 }
@@ -87,6 +99,8 @@ static void ext_want(const struct ext *ext, const struct cell *cell, void *nsamp
 /* Numbers the nodes that are written: those at which samples end, and all their callers. */
 static void ext_number_nodes(struct ext *ext)
 {
+	struct ext_cells cells = { 0, 0 };
+
 	ext->number[TREE_ROOT] = EXT_WHOLE;
 	for (uint32_t i = TREE_ROOT + 1; i < ext->end; i++) {
 		const struct gmon_ext_node *node = tree_node(i);
@@ -95,7 +109,9 @@ static void ext_number_nodes(struct ext *ext)
 		if (node->address && parent < i && ext->number[parent])
 			ext->number[i] = EXT_WHOLE;
 	}
-	ext_each_sample(ext, ext_want, &ext->nsamples);
+	ext_each_sample(ext, ext_want, &cells);
+	ext->nsamples = cells.nsamples;
+	ext->nsquares = cells.nsquares;
 	for (uint32_t i = ext->end; i-- > TREE_ROOT + 1;) {
 		uint32_t parent = tree_node(i)->parent;
 
@@ -179,13 +195,23 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_KINDS, sizeof(struct gmon_ext_kind), 0, ext->nkinds },
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
+		{ GMON_EXT_SQUARES, sizeof(struct gmon_ext_square), 0, ext->nsquares },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
 		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), 0, ext->arcs.nticks },
 		{ GMON_EXT_PROCESS, GMON_EXT_PROCESS_LEAST, 0, 1 },
 	};
 	const bool stacks = gmon.stacks.on, calls = gmon.modules.of_calls;
 	const bool wanted[EXT_SECTIONS] = {
-		true, true, stacks, true, stacks, stacks, calls, calls, gmon.settings.run,
+		true,
+		true,
+		stacks,
+		true,
+		stacks,
+		stacks,
+		stacks && gmon.offcpu.on,
+		calls,
+		calls,
+		gmon.settings.run,
 	};
 	uint32_t n = 0;
 
@@ -293,21 +319,40 @@ static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
 	}
 }
 
+/* Returns the number in the file of the thread of a cell. */
+static uint32_t ext_thread(const struct ext *ext, const struct cell *cell)
+{
+	return stacks_thread(cell) < ext->nthreads ? stacks_thread(cell) : THREAD_RECORDS_UNKNOWN;
+}
+
+static void ext_put_square(const struct ext *ext, const struct cell *cell, void *file)
+{
+	uint32_t node = stacks_node(cell);
+	struct gmon_ext_square square = {
+		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
+		.thread = ext_thread(ext, cell),
+		.squares = table_count(cell),
+	};
+
+	if (ext_is_square(cell))
+		file_put(file, &square, sizeof(square));
+}
+
 static void ext_put_sample(const struct ext *ext, const struct cell *cell, void *file)
 {
 	uint32_t node = stacks_node(cell);
 	struct gmon_ext_sample sample = {
 		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
-		.thread = stacks_thread(cell),
+		.thread = ext_thread(ext, cell),
 		.kind = stacks_kind(cell),
 		.quality = stacks_quality(cell),
 		.ticks = table_count(cell),
 	};
 
+	if (ext_is_square(cell))
+		return;
 	if (sample.kind >= ext->nkinds)
 		sample.kind = KINDS_CPU;
-	if (sample.thread >= ext->nthreads)
-		sample.thread = THREAD_RECORDS_UNKNOWN;
 	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
 		sample.quality = GMON_EXT_CUT;
 	file_put(file, &sample, sizeof(sample));
@@ -349,6 +394,8 @@ static void ext_fill(struct file_writer *file, const void *what)
 	if (gmon.stacks.on) {
 		ext_put_nodes(file, ext);
 		ext_put_samples(file, ext);
+		if (gmon.offcpu.on)
+			ext_each_sample(ext, ext_put_square, file);
 	}
 	if (gmon.modules.of_calls) {
 		arcs_put_calls(&ext->arcs, file);

@@ -13,6 +13,7 @@
 #include "analysis/graph/propagate.h"
 #include "analysis/stacks/measure.h"
 #include "analysis/stacks/processes.h"
+#include "analysis/stacks/wait_errors.h"
 
 /* Adds up samples by thread, and the samples that do not count. */
 static void costs_measure_threads(struct analysis *a, const struct stacks_choice *choice,
@@ -245,6 +246,8 @@ void costs_measure(struct analysis *a, const struct stacks_choice *choice,
 	measured = costs_measure_shown(a, choice, &scratch, mem);
 	costs_measure_threads(a, choice, measured.total, mem);
 	a->costs.waits = costs_measure_waits(symbolized, &all, mem);
+	if (all.clock.waiting || clock_is_waiting(&all.clock))
+		a->costs.wait_errors = wait_errors_make(symbolized, &all, mem);
 	same = !choice->chosen_time ||
 	       !call_tree_selects_time(&a->selection, symbolized->symtab.nsyms);
 	timed.on = &a->selection.time_on;

@@ -213,16 +213,29 @@ double integer_costs_per_tick(const struct analysis *a)
 	return integer_costs_is_timed(a) ? nanoseconds / a->profile->unit.rate : 1.0;
 }
 
+/* Returns n times in ticks as nanoseconds, each rounded for itself. */
+static const uint64_t *integer_costs_round(const double *ticks, double per_tick, uint32_t n,
+					   struct arena *mem)
+{
+	uint64_t *rounded = arena_array(mem, uint64_t, n);
+
+	for (uint32_t i = 0; i < n; i++)
+		rounded[i] = rounding_nearest(ticks[i], per_tick);
+	return rounded;
+}
+
 static void integer_costs_take_waits(struct integer_costs *integer_costs, const struct analysis *a,
 				     struct arena *mem)
 {
 	const struct costs_waits *waits = &a->costs.waits;
+	const double *error = a->costs.wait_errors.inclusive;
 	double per_tick = nanoseconds / waits->rate;
-	uint64_t *waiting = arena_array(mem, uint64_t, a->graph.nnodes);
 
-	for (sym_id s = 0; s < a->graph.nnodes; s++)
-		waiting[s] = rounding_nearest(waits->inclusive[s], per_tick);
-	integer_costs->waiting = waiting;
+	integer_costs->waiting =
+		integer_costs_round(waits->inclusive, per_tick, a->graph.nnodes, mem);
+	if (error)
+		integer_costs->waiting_error =
+			integer_costs_round(error, per_tick, a->graph.nnodes, mem);
 	integer_costs->total_waiting = rounding_nearest(waits->total, per_tick);
 }
 

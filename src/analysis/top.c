@@ -132,18 +132,22 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	sort_ids(order, top.nsampled, top_compare, a, &scratch);
 	top.nrows = top.nsampled < most ? top.nsampled : most;
 	rows = arena_array(mem, struct top_row, top.nrows);
+	top.has_wait_errors = clock_is_waiting(&a->costs.origin.clock) && a->costs.wait_errors.self;
 	for (uint32_t i = 0; i < top.nrows; i++) {
 		sym_id s = order[i];
 		double self = credit * a->costs.self[s];
 
-		rows[i] = (struct top_row){ .function = s,
-					    .self = self,
-					    .error = top_error(&c, self, top.total,
-							       confidence_files(c.self, s)),
-					    .inclusive = self + credit * a->costs.children[s],
-					    .ncalls = a->costs.calls.outer[s],
-					    .caller = SYM_NONE,
-					    .own_caller = { SYM_NONE, SYM_NONE } };
+		rows[i] =
+			(struct top_row){ .function = s,
+					  .self = self,
+					  .error = top.has_wait_errors
+							   ? top.z * a->costs.wait_errors.self[s]
+							   : top_error(&c, self, top.total,
+								       confidence_files(c.self, s)),
+					  .inclusive = self + credit * a->costs.children[s],
+					  .ncalls = a->costs.calls.outer[s],
+					  .caller = SYM_NONE,
+					  .own_caller = { SYM_NONE, SYM_NONE } };
 		top_find_caller(&rows[i], a);
 	}
 	if (a->tree.n > 0) {

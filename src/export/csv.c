@@ -102,7 +102,11 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		unit, unit, unit);
 	if (has_ranges)
 		output_format(out, ",low (%s),high (%s)", unit, unit);
-	output_text(out, e->integer_costs->waiting ? ",waiting (s)\n" : "\n");
+	if (e->integer_costs->waiting)
+		output_text(out, ",waiting (s)");
+	if (e->integer_costs->waiting_error)
+		output_text(out, ",waiting standard deviation (s)");
+	output_char(out, '\n');
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		sym_id s = items[i].id;
 
@@ -124,6 +128,10 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		if (e->integer_costs->waiting) {
 			output_char(out, ',');
 			csv_put_time(e, out, e->integer_costs->waiting[s]);
+		}
+		if (e->integer_costs->waiting_error) {
+			output_char(out, ',');
+			csv_put_time(e, out, e->integer_costs->waiting_error[s]);
 		}
 		output_char(out, '\n');
 	}

@@ -146,6 +146,8 @@ static void json_write_symbol(const struct json_export *j, sym_id s)
 	json_exact(j->to, "inclusive", e->integer_costs->inclusive[s]);
 	if (e->integer_costs->waiting)
 		json_exact(j->to, "waiting", e->integer_costs->waiting[s]);
+	if (e->integer_costs->waiting_error)
+		json_exact(j->to, "waiting_error", e->integer_costs->waiting_error[s]);
 	json_exact(j->to, "calls", e->a->costs.calls.outer[s]);
 	json_exact(j->to, "recursive_calls", e->a->costs.calls.self[s]);
 	if (e->a->cycles.of_node[s] != 0)

@@ -19,10 +19,14 @@
 /* GitHub limits a comment to 65,536 characters. */
 enum { MOST_BYTES = 60000, MOST_NAME = 160 };
 
+/* The level of confidence, in percent, of the errors of waiting. */
+#define MARKDOWN_LEVEL 95.0
+
 struct markdown {
 	const struct export_view *e;
 	struct output *out;
 	uint64_t begin; /* Returns the length of the longest run of backticks in a name. */
+	double z;       /* how many standard deviations waiting is given with */
 	bool inclusive; /* the data have inclusive times: these were measured */
 };
 
@@ -103,11 +107,13 @@ static void markdown_profile_head(const struct markdown *m)
 {
 	const struct export_view *e = m->e;
 
-	output_format(m->out, "| self %s | %% |%s%s%s function |\n|---:|---:|%s%s%s:---|\n",
+	output_format(m->out, "| self %s | %% |%s%s%s%s function |\n|---:|---:|%s%s%s%s:---|\n",
 		      integer_costs_unit(e->integer_costs), m->inclusive ? " inclusive |" : "",
 		      e->integer_costs->waiting ? " waiting s |" : "",
+		      e->integer_costs->waiting_error ? " +- |" : "",
 		      e->integer_costs->has_calls ? " calls |" : "", m->inclusive ? "---:|" : "",
 		      e->integer_costs->waiting ? "---:|" : "",
+		      e->integer_costs->waiting_error ? "---:|" : "",
 		      e->integer_costs->has_calls ? "---:|" : "");
 }
 
@@ -152,6 +158,9 @@ static void markdown_profile(const struct markdown *m)
 			markdown_time(m, e->integer_costs->inclusive[s]);
 		if (e->integer_costs->waiting)
 			markdown_time(m, e->integer_costs->waiting[s]);
+		if (e->integer_costs->waiting_error)
+			markdown_time(m, rounding_nearest(
+						 (double)e->integer_costs->waiting_error[s], m->z));
 		if (e->integer_costs->has_calls)
 			output_format(m->out, " %" PRIu64 " |", e->a->costs.calls.outer[s]);
 		output_char(m->out, ' ');
@@ -271,7 +280,8 @@ static void markdown_compare(const struct markdown *m)
 
 static void markdown_write(const struct export_view *e, struct output *out)
 {
-	const struct markdown m = { e, out, out->total, e->a->costs.origin.measured };
+	const struct markdown m = { e, out, out->total, interval_normal(MARKDOWN_LEVEL),
+				    e->a->costs.origin.measured };
 
 	output_text(out, "<!-- gprof -->\n");
 	if (e->difference)

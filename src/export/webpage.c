@@ -148,6 +148,8 @@ static void webpage_write_functions(const struct webpage *p)
 	webpage_write_column(p, "below", webpage_below);
 	if (p->e->integer_costs->waiting)
 		webpage_write_numbers(p, "waiting", p->e->integer_costs->waiting);
+	if (p->e->integer_costs->waiting_error)
+		webpage_write_numbers(p, "waitingDeviation", p->e->integer_costs->waiting_error);
 	webpage_write_numbers(p, "outer", p->e->a->costs.calls.outer);
 	webpage_write_numbers(p, "recursive", p->e->a->costs.calls.self);
 	webpage_write_column(p, "line", webpage_line);

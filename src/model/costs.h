@@ -74,6 +74,14 @@ struct costs_waits {
 	const uint64_t *of_thread; /* waiting of each thread, idle ones included */
 };
 
+/*
+ * Standard deviations of the waiting of each symbol, in ticks of the kind that measures it: how far
+ * chance put it into other functions. NULL: not known. The sum of all functions is exact.
+ */
+struct wait_errors {
+	const double *self, *inclusive;
+};
+
 struct costs {
 	/* waiting in each symbol; 0 for symbols that the flat profile leaves out */
 	const double *self;
@@ -87,6 +95,7 @@ struct costs {
 	struct graph_costs credited; /* if measured: costs of the stacks that are in `total`,
 					without `shown`, whatever time is selected for the graph */
 	struct costs_waits waits;
+	struct wait_errors wait_errors; /* if waiting is shown, alone or beside other times */
 	struct costs_origin origin;
 };
 

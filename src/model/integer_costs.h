@@ -53,6 +53,7 @@ struct integer_costs {
 	 */
 	const uint64_t *waiting;
 	uint64_t total_waiting;
+	const uint64_t *waiting_error; /* its standard deviation by chance; NULL: not known */
 };
 
 /* Returns the unit of a column of times: seconds, or whatever is counted. */

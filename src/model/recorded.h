@@ -161,6 +161,16 @@ struct recorded_sample {
 	uint64_t ticks;
 };
 
+/*
+ * How exactly the waiting of a thread in the stack that ends in a node is known: each look
+ * attributes some microseconds by chance, and `squares` is the sum of their squares. See
+ * gmon_ext.h.
+ */
+struct recorded_square {
+	uint32_t node, thread; /* as in samples */
+	uint64_t squares;
+};
+
 /* Calls of a function from an address inside of a call instruction. Addresses are as in nodes. */
 struct recorded_arc {
 	uint32_t from_module, self_module; /* RECORDED_NONE: in no module */
@@ -190,14 +200,16 @@ struct recorded {
 	ARRAY(struct recorded_kind) kinds;
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
+	ARRAY(struct recorded_square) squares;    /* of waiting; none: not known, or no waiting */
 	ARRAY(struct recorded_process) processes; /* filled in if gprof --run recorded */
 	uint64_t used_ns; /* CPU time in nanoseconds of all processes of a run that has ended; 0:
 			     not known */
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
-	uint64_t ticks;  /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
-	uint64_t ncalls; /* the sum of the calls of all arcs */
-	uint64_t bin_ticks; /* the sum of the ticks of all bins */
+	uint64_t ticks; /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
+	uint64_t squares_total; /* the sum of all squares, which fits, too */
+	uint64_t ncalls;        /* the sum of the calls of all arcs */
+	uint64_t bin_ticks;     /* the sum of the ticks of all bins */
 	uint32_t nfiles; /* number of recordings with stacks; threads refer to them by number, from
 			    0 */
 	uint32_t nlack;  /* recordings without stacks */

@@ -166,6 +166,19 @@ static void recorded_sum_add_samples(const struct adding *a, const struct record
 	}
 }
 
+static void recorded_sum_add_squares(const struct adding *a, const struct recorded *more,
+				     uint32_t first_thread)
+{
+	for (size_t i = 0; i < more->squares.n; i++) {
+		struct recorded_square square = more->squares.at[i];
+
+		if (square.node != RECORDED_NONE)
+			square.node = a->nodes[square.node];
+		square.thread += first_thread;
+		array_push(a->mem, &a->sum->squares) = square;
+	}
+}
+
 INDEX_KEY(recorded_sum_arc_key, struct recorded_arc, x->from, x->self,
 	  (uint64_t)x->from_module << 32 | x->self_module, x->thread)
 
@@ -263,6 +276,8 @@ static bool recorded_sum_fits(size_t n, size_t more)
 static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded *more)
 {
 	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
+	       !__builtin_add_overflow(sum->squares_total, more->squares_total,
+				       &sum->squares_total) &&
 	       !__builtin_add_overflow(sum->ncalls, more->ncalls, &sum->ncalls) &&
 	       !__builtin_add_overflow(sum->bin_ticks, more->bin_ticks, &sum->bin_ticks) &&
 	       !__builtin_add_overflow(sum->nobjects, more->nobjects, &sum->nobjects) &&
@@ -300,6 +315,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	recorded_sum_add_threads(&a, more);
 	recorded_sum_add_processes(&a, more);
 	recorded_sum_add_samples(&a, more, first_thread);
+	recorded_sum_add_squares(&a, more, first_thread);
 	recorded_sum_add_arcs(&a, more, first_thread);
 	recorded_sum_add_bins(&a, more);
 	arena_free(&scratch);
@@ -321,6 +337,7 @@ bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 			return false;
 		arena_release(mem, first.nodes.at);
 		arena_release(mem, first.samples.at);
+		arena_release(mem, first.squares.at);
 		arena_release(mem, first.arcs.at);
 		arena_release(mem, first.bins.at);
 	}

@@ -15,7 +15,8 @@ enum { TOP_FRAMES = 6, TOP_WAITS = 5, TOP_CALLERS = 2 };
 struct top_row {
 	sym_id function;
 	double self;
-	double error;         /* half the width of the confidence interval of `self` */
+	double error;         /* half the width of the confidence interval of `self`; of waiting,
+				 what chance may have put into other functions */
 	double inclusive;     /* self time and time of callees, as in the flat profile */
 	uint64_t ncalls;      /* calls by other functions; 0: not counted */
 	struct location line; /* the line with the most of the function's samples, which may be in
@@ -52,14 +53,15 @@ struct top_wait {
 struct top {
 	const struct top_row *row;
 	uint32_t nrows;
-	uint32_t nsampled; /* functions with samples, including those without row */
-	double level;      /* confidence level in percent */
-	double z;          /* interval_normal(level) */
-	double per_sample; /* ticks that have as much information as one sample: 1 or more */
-	double total;      /* ticks of all functions */
-	double error;      /* the largest error of a share, which a share of one half has: 0 to 1 */
-	uint64_t ncalls;   /* all that were recorded */
-	uint32_t ncycles;  /* number of cycles of functions with time; 0 with call stacks */
+	uint32_t nsampled;    /* functions with samples, including those without row */
+	double level;         /* confidence level in percent */
+	double z;             /* interval_normal(level) */
+	double per_sample;    /* ticks that have as much information as one sample: 1 or more */
+	double total;         /* ticks of all functions */
+	bool has_wait_errors; /* the ticks are waiting, whose errors are in `row` */
+	double error;     /* the largest error of a share, which a share of one half has: 0 to 1 */
+	uint64_t ncalls;  /* all that were recorded */
+	uint32_t ncycles; /* number of cycles of functions with time; 0 with call stacks */
 	uint32_t cycle; /* number, from 1, of the cycle with the most time; cycle_share is its share
 			   of all time */
 	double cycle_share;

@@ -9,6 +9,8 @@
 #include "report/prefix.h"
 #include "report/views.h"
 
+#include <math.h>
+
 #include <string.h>
 
 static const struct explanation inclusive_explanation = {
@@ -42,6 +44,7 @@ static const struct explanation inclusive_waiting = {
 	"The list is sorted by inclusive time and waiting together. Threads wait at the same time,\n"
 	"so waiting may be more than the program took. --clock=off shows waiting alone.\n",
 	INTERVALS_COLUMNS INTERVALS_MEANING
+	"Waiting has one where looks decided by chance in which function threads waited.\n"
 	"Callers that broken stacks lack are not in it. Times of single calls are off as inclusive is.\n",
 };
 
@@ -89,6 +92,7 @@ static uint32_t inclusive_rows(const struct text *t, uint32_t *rows, const struc
 /* The columns besides times and names. */
 struct inclusive_columns {
 	bool shares, calls, per_call; /* `shares`: intervals of shares */
+	bool waits;                   /* intervals of waiting */
 };
 
 /* On a terminal, columns are dropped until there is room for names, times of single calls first.
@@ -96,13 +100,16 @@ struct inclusive_columns {
 static struct inclusive_columns inclusive_choose(const struct text *t)
 {
 	uint32_t interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
-	uint32_t taken = TIMES_WIDTH + NAME_ROOM + interval + (t->waits ? 1 + WAITS_WIDTH : 0);
+	uint32_t wait = t->waits && t->a->costs.wait_errors.inclusive ? interval : 0;
+	uint32_t taken =
+		TIMES_WIDTH + NAME_ROOM + interval + (t->waits ? 1 + WAITS_WIDTH : 0) + wait;
 	uint32_t share = t->waits ? 0 : interval, count = 1 + COUNT_WIDTH;
 	uint32_t room = t->view->columns > taken ? t->view->columns - taken : 0;
 	bool all = t->view->columns == 0;
 	bool calls = all || analysis_has_calls(t->a);
 
 	return (struct inclusive_columns){
+		.waits = wait > 0,
 		.shares = share > 0 && (all || room >= share),
 		.calls = calls && (all || room >= share + count),
 		.per_call = calls && (all || room >= share + 3 * count),
@@ -115,15 +122,17 @@ static void inclusive_write_heads(const struct text *t, const struct inclusive_c
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
 	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
 	int share = columns->shares ? interval : 0, waits = t->waits ? 1 + WAITS_WIDTH : 0;
+	int wait = columns->waits ? interval : 0;
 
 	text_heading(out, STYLE_TITLE, "Inclusive profile, from call stacks:\n\n");
 	text_unit_line(t, TEXT_OF_INCLUSIVE, out);
-	output_format(out, "\n  %%  %*s inclusive%*s     self%*s%s\n", share, share ? "+-   " : "",
-		      interval, interval ? "+-   " : "", waits, waits ? "waiting" : "",
+	output_format(out, "\n  %%  %*s inclusive%*s     self%*s%*s%s\n", share,
+		      share ? "+-   " : "", interval, interval ? "+-   " : "", waits,
+		      waits ? "waiting" : "", wait, wait ? "+-   " : "",
 		      columns->per_call ? "              incl.     self" : "");
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s", "time", share, "", t->dimension, interval,
-		      "", t->dimension, waits, waits ? "seconds" : "");
+	output_format(out, "%5.5s%*s %9.9s%*s %8.8s%*s%*s", "time", share, "", t->dimension,
+		      interval, "", t->dimension, waits, waits ? "seconds" : "", wait, "");
 	if (columns->calls)
 		output_format(out, " %*s", COUNT_WIDTH, "calls");
 	if (columns->per_call)
@@ -138,7 +147,7 @@ struct inclusive_row {
 	struct inclusive_columns columns;
 	struct intervals_figure figure;
 	bool unsure; /* it is uncertain whether it belongs above the next row */
-	struct intervals_column share, time;
+	struct intervals_column share, time, wait;
 };
 
 static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
@@ -147,6 +156,20 @@ static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
 
 	return intervals_figure(t, costs_inclusive(costs, s), costs->all,
 				confidence_files(t->a->confidence.inclusive, s));
+}
+
+/* Of what a function waited, as a share of all waiting. */
+static struct intervals_figure inclusive_wait_figure(const struct text *t, sym_id s)
+{
+	double waits = t->waits->inclusive[s], total = t->waits->total;
+	double error = t->a->confidence.z * t->a->costs.wait_errors.inclusive[s];
+
+	if (!(error > 0.0)) /* nothing is by chance: there is no interval */
+		return (struct intervals_figure){ .ticks = 0.0 };
+	return (struct intervals_figure){ waits,
+					  total,
+					  { fmax(waits - error, 0.0) / total,
+					    fmin(waits + error, total) / total } };
 }
 
 /* Writes calls and the times of one call, as far as they are known. */
@@ -203,6 +226,11 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 		output_char(out, ' ');
 		output_fixed(out, waits / t->waits->rate, WAITS_WIDTH, 2);
 	}
+	if (row->columns.waits) {
+		struct intervals_figure figure = inclusive_wait_figure(t, row->s);
+
+		intervals_write(&row->wait, &figure, out);
+	}
 	inclusive_write_calls(t, row, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	labels_name_within(t, row->s, text_room(t, start, out), out);
@@ -222,6 +250,7 @@ void inclusive_write(const struct text *t, struct output *out)
 		.columns = inclusive_choose(t),
 		.share = intervals_column(t, 100.0),
 		.time = intervals_column(t, t->a->costs.all / t->rate),
+		.wait = intervals_column(t, t->waits ? t->waits->total / t->waits->rate : 0.0),
 	};
 
 	progress_step(t->progress, "writing the inclusive profile", nrows);

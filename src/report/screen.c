@@ -170,7 +170,7 @@ static void screen_write_kind(struct screen *s, struct output *out)
 					origin->left_out, screen_plural(origin->left_out));
 	if (origin->threads)
 		item[n++] = join_format(s->mem, "of thread %.100s", origin->threads);
-	if (!analysis_is_exact(s->t->a))
+	if (!analysis_is_exact(s->t->a) || s->top->has_wait_errors)
 		item[n++] = join_format(s->mem, "+- at %g %%", s->top->level);
 	screen_write_items(s, item, n, out);
 }
@@ -289,6 +289,15 @@ static const char *screen_add_wait(const struct text *t, const char *before, dou
 	return join_format(mem, "%s %.2f s", before, ticks / t->waits->rate);
 }
 
+/* The error of a symbol's waiting, if it is known and would not be shown as 0. */
+static const char *screen_wait_error(const struct text *t, sym_id s, struct arena *mem)
+{
+	const double *self = t->a->costs.wait_errors.self;
+	double error = self ? t->view->top->z * self[s] / t->waits->rate : 0.0;
+
+	return error >= 0.005 ? join_format(mem, " +-%.2f", error) : "";
+}
+
 /* "read" for "[waiting: read]"; other names are unchanged. */
 static const char *screen_wait_name(const struct text *t, sym_id s, struct arena *mem)
 {
@@ -301,8 +310,8 @@ static const char *screen_wait_name(const struct text *t, sym_id s, struct arena
 }
 
 /*
- * Returns, in mem, "waiting 12.61 s: read 9.31 s, futex 3.30 s", after text_queued() if that is not
- * 0. t->waits must not be NULL. Linear in symbols.
+ * Returns, in mem, "waiting 12.61 s: read 9.31 s +-0.12, futex 3.30 s +-0.12", after text_queued()
+ * if that is not 0. t->waits must not be NULL. Linear in symbols.
  */
 static const char *screen_describe_waits(const struct text *t, struct arena *mem)
 {
@@ -332,6 +341,8 @@ static const char *screen_describe_waits(const struct text *t, struct arena *mem
 				t,
 				JOIN(mem, line, i == 0 ? ": " : ", ", screen_wait_name(t, s, mem)),
 				self[s], mem);
+		if (i < SCREEN_MOST_WAITS)
+			line = JOIN(mem, line, screen_wait_error(t, s, mem));
 	}
 	return others > 0.0 ? screen_add_wait(t, JOIN(mem, line, ", others"), others, mem) : line;
 }

@@ -207,7 +207,7 @@ static void screentable_choose(struct screentable *s)
 	}
 	s->head[SHARE] = "%";
 	s->head[SELF] = join_format(s->mem, "self %.20s", screentable_unit(t));
-	s->head[ERROR] = !analysis_is_exact(t->a) ? "+-" : NULL;
+	s->head[ERROR] = !analysis_is_exact(t->a) || s->top->has_wait_errors ? "+-" : NULL;
 	if (calls || t->a->costs.origin.measured)
 		s->head[INCLUSIVE] = s->estimated ? "~incl." : "incl.";
 	if (calls)

@@ -355,7 +355,12 @@ static void text_unsampled(const struct text *t, struct output *out)
 
 	if (t->a->confidence.level <= 0.0 && !t->a->confidence.counted)
 		return;
-	if (off)
+	if (off && t->a->costs.wait_errors.self)
+		output_format(out,
+			      "\nThe sum of waiting is exact; looks divide it among functions%s.",
+			      t->waits ? ", by chance as its +- says"
+				       : ": --top shows how far it may be off by chance");
+	else if (off)
 		output_text(out,
 			    "\nWaiting is measured, not sampled: each wait is off by less than "
 			    "a period of the clock that looks, and has no interval.");

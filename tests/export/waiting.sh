@@ -51,6 +51,7 @@ export_of json >json
 expect 'json: waiting in all' grep -q '"totals":{"time":600000000,"samples":60,"waiting":5000000000,' json
 expect 'json: and of a function' grep -q '"name":"main",.*"inclusive":400000000,"waiting":3300000000,' json
 expect 'json: and of a thread, with its life' grep -q '"tid":10,"cpu_ns":400000000,"samples":40,"time":400000000,"waiting":3500000000,"runnable_ns":100000000,"life_ns":4000000000' json
+counts 'json: nothing of errors that are not known' "$(grep -c waiting_error json)" 0
 expect 'json: says what clock it is' 'export_of json --clock=off | grep -q "\"clock\":\"off-cpu\""'
 
 expect 'markdown: a column' 'export_of markdown | grep -q "^| 0.100 | 16.7 | 0.400 | 3.000 | 10 | .read_record. |"'
@@ -117,5 +118,15 @@ make_golden waiting
 
 export_of webpage >page
 expect 'page: waiting of functions and paths' 'grep -q "^\"waiting\":\[" page && grep -q "^\"frameWaits\":\[" page'
+expect 'page: without errors that nobody knows' '! grep -q "^\"waitingDeviation\"" page'
 expect 'page: of all' 'grep -q "\"allTime\":5600000000,\"totalWaiting\":5000000000" page'
+
+# 2 s and 0.5 s of one thread, by looks of 0.05 s: 1.25e11 squares in all, of which a fifth and the rest give 0.141 s.
+make_golden waiting-error
+export_of csv >csv
+counts 'csv: the error of waiting' "$(sed -n 's/^"\(flush\|worker\)".*"[a-z]*",//p' csv | paste -s -d ' ')" \
+	'0.500000000,0.141421356 1.500000000,0.000000000'
+expect 'json: the same' 'export_of json | grep -q "\"name\":\"flush\",.*\"waiting\":500000000,\"waiting_error\":141421356,"'
+expect 'markdown: at 95 %' 'export_of markdown | grep -q "^| 0.000 | 0.0 | 0.000 | 0.500 | 0.277 | .flush. |"'
+expect 'page: the same' 'export_of webpage | grep -q "^\"waitingDeviation\":\[.*141421356"'
 tap_done

@@ -42,6 +42,7 @@
  *   kind NAME [RATE DIMENSION ABBREVIATION]
  *                              and of this kind of ticks, new or one above; the first is to be
  *                              "cpu", and is if none is said, with the rate of the last `hist`
+ *   square SQUARES FRAME...    the squares of waiting in that stack of the thread
  *   stack TICKS [complete|guessed|broken|cut] FRAME...
  *                              a sample, the outermost function first. FRAME: ADDR in the first
  *                              module, MODULE:ADDR in the one with this path or last part of it, or
@@ -415,6 +416,7 @@ static const struct keyword keywords[] = {
 	{ "thread", make_thread, 1, 7, true,
 	  "TID [NAME [CPU_NS [LOOKS SQUARES [RUNNABLE LIFE]]]]" },
 	{ "kind", make_kind, 1, 4, true, "NAME [RATE DIMENSION ABBREVIATION]" },
+	{ "square", make_square, 2, MAX_WORDS, true, "SQUARES FRAME..." },
 	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },
 	{ "call", make_call, 3, 4, true, "FROM SELF COUNT [ORDER]" },
 	{ "outside", make_outside, 2, 2, true, "FRAME TICKS" },

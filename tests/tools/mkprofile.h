@@ -51,6 +51,7 @@ int section_named(const struct maker *m, const char *name);
 void make_module(struct maker *m);
 void make_thread(struct maker *m);
 void make_kind(struct maker *m);
+void make_square(struct maker *m);
 void make_stack(struct maker *m);
 void make_call(struct maker *m);
 void make_outside(struct maker *m);

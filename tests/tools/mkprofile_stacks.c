@@ -115,22 +115,37 @@ void make_outside(struct maker *m)
 	stackfile_bin(&m->stacks, find_place(m, m->words[1]), m->kind, number(m, m->words[2]));
 }
 
+/* Returns the node of the stack that the words from `from` on say. */
+static uint32_t stack_of(struct maker *m, size_t from)
+{
+	uint32_t node = STACKFILE_NONE;
+
+	for (size_t i = from; i < m->nwords; i++) {
+		struct stackfile_place place = find_place(m, m->words[i]);
+
+		node = stackfile_child(&m->stacks, node, place.module, place.address);
+	}
+	return node;
+}
+
+void make_square(struct maker *m)
+{
+	begin_modules(m);
+	stackfile_square(&m->stacks, stack_of(m, 2), m->thread, number(m, m->words[1]));
+}
+
 void make_stack(struct maker *m)
 {
 	static const struct word_value qualities[] = {
 		{ "complete", 0 }, { "guessed", 1 }, { "broken", 2 }, { "cut", 3 }, { NULL, 0 }
 	};
 	const struct word_value *quality = m->nwords > 2 ? look_up(qualities, m->words[2]) : NULL;
-	uint32_t node = STACKFILE_NONE;
+	uint32_t node;
 
 	begin_modules(m);
 	if (!stackfile_count(&m->stacks, IN_THREADS))
 		m->thread = stackfile_thread(&m->stacks, 1, "main", 0);
-	for (size_t i = quality ? 3 : 2; i < m->nwords; i++) {
-		struct stackfile_place place = find_place(m, m->words[i]);
-
-		node = stackfile_child(&m->stacks, node, place.module, place.address);
-	}
+	node = stack_of(m, quality ? 3 : 2);
 	stackfile_sample(&m->stacks, node, m->thread, m->kind, quality ? quality->value : 0,
 			 number(m, m->words[1]));
 }

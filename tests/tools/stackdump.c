@@ -265,7 +265,14 @@ static void print_samples(void)
 	printf("total %" PRIu64 "\n", total);
 }
 
-enum { PAGE = 65536, BLOCK_HEAD = 64, BLOCK_NODES = 3, BLOCK_STRINGS = 7, FIRST_NODE = 2 };
+enum {
+	PAGE = 65536,
+	BLOCK_HEAD = 64,
+	BLOCK_NODES = 3,
+	BLOCK_STRINGS = 7,
+	FIRST_NODE = 2,
+	SQUARES = 15 /* a kind that is none of ticks */
+};
 
 /* A block of a live file. */
 struct block {
@@ -297,7 +304,7 @@ static void put_samples(const struct bytes *live, const struct block *b)
 		uint64_t self = bytes_get(live, b->data + at + 8, 8);
 		uint64_t ticks = bytes_get(live, b->data + at + 16, 8);
 
-		if (from < FIRST_NODE || ticks == 0)
+		if (from < FIRST_NODE || ticks == 0 || (self >> 2 & 15) == SQUARES)
 			continue;
 		bytes_put(&made[SAMP], from - FIRST_NODE, 4);
 		bytes_put(&made[SAMP], self >> 6, 4);

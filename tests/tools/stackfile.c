@@ -156,6 +156,11 @@ uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, u
 	return add(f, IN_SAMPLES, &(struct gmon_ext_sample){ node, thread, kind, quality, ticks });
 }
 
+void stackfile_square(struct stackfile *f, uint32_t node, uint32_t thread, uint64_t squares)
+{
+	add(f, IN_SQUARES, &(struct gmon_ext_square){ node, thread, squares });
+}
+
 void stackfile_arc(struct stackfile *f, struct stackfile_place from, struct stackfile_place self,
 		   uint64_t calls, uint32_t first)
 {
@@ -192,7 +197,7 @@ static bool is_there(const struct stackfile *f, int i)
 		return !objects || f->part[IN_THREADS].n > 0;
 	if (i == IN_ARCS || i == IN_BINS)
 		return objects;
-	return f->part[i].n > 0 || (i != IN_PROCESSES && i != IN_SUM);
+	return f->part[i].n > 0 || (i != IN_PROCESSES && i != IN_SUM && i != IN_SQUARES);
 }
 
 /* Threads' records are longer if the looks at one are known, or its life. */

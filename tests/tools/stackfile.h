@@ -41,6 +41,9 @@ uint32_t stackfile_node(struct stackfile *f, uint32_t parent, uint32_t module, u
 uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, uint32_t kind,
 			  uint32_t quality, uint64_t ticks);
 
+/* Says how exactly waiting in a stack is known. */
+void stackfile_square(struct stackfile *f, uint32_t node, uint32_t thread, uint64_t squares);
+
 /* Where a call or a tick was: an address in a module, or in none. */
 struct stackfile_place {
 	uint32_t module;

@@ -58,6 +58,21 @@ static inline void random_samples(struct recorded *rec, uint64_t *seed, struct a
 	}
 }
 
+static inline void random_squares(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	uint32_t nnodes = (uint32_t)rec->nodes.n;
+
+	for (uint32_t i = random_below(seed, 9); i > 0; i--) {
+		struct recorded_square *s = &array_push(mem, &rec->squares);
+
+		s->node = nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
+								    : random_below(seed, nnodes);
+		s->thread = random_below(seed, (uint32_t)rec->threads.n);
+		s->squares = (uint64_t)random_below(seed, 100) << 40;
+		rec->squares_total += s->squares;
+	}
+}
+
 static inline void random_processes(struct recorded *rec, uint64_t *seed, struct arena *mem)
 {
 	static const char *const texts[] = { "a.out", "a.out -v", "/bin/sh" };
@@ -150,6 +165,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 			0x400000 + random_below(seed, 3)
 		};
 	random_samples(&rec, seed, mem);
+	random_squares(&rec, seed, mem);
 	random_objects(&rec, seed, mem);
 	random_processes(&rec, seed, mem);
 	if (random_below(seed, 2))

@@ -161,6 +161,12 @@ static void inlined_expand(struct symbolized_stacks *expanded,
 		if (r->samples.at[i].node != RECORDED_NONE)
 			r->samples.at[i].node = last[r->samples.at[i].node];
 	}
+	r->squares.at = arena_array(mem, struct recorded_square, from->squares.n);
+	for (size_t i = 0; i < from->squares.n; i++) {
+		r->squares.at[i] = from->squares.at[i];
+		if (r->squares.at[i].node != RECORDED_NONE)
+			r->squares.at[i].node = last[r->squares.at[i].node];
+	}
 	expanded->recorded = r;
 	expanded->frame = frames.at;
 }

@@ -161,6 +161,11 @@ const errorOf = (f) => (hasInterval() ? (profile.high[f] - profile.low[f]) / 2
 	: samplingError(profile.self[f], profile.total) * profile.total);
 const errorTip = `Sampling error of the own time: half of its ${profile.level} % interval`;
 
+// How far chance may have put waiting into other functions, at profile.level; it is unknown for single threads.
+const hasWaitingError = () => Boolean(profile.waitingDeviation) && !profile.thread;
+const waitingErrorOf = (f) => (hasWaitingError() ? profile.z * profile.waitingDeviation[f] : 0);
+const waitingErrorTip = "How far chance may have put waiting into other functions: looks decide where short waits were";
+
 const waitingOf = (f) => (profile.waiting ? profile.waiting[f] : 0);
 
 // The default length of shortened names, in characters, where the available width is not measured.

@@ -15,7 +15,8 @@ function factsOf(f) {
 			fact("Self", spell(self[f]), percent(share(self[f])), `${Measure} in the function itself`),
 			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"));
 		if (profile.waiting)
-			facts.push(fact("Waiting", spell(profile.waiting[f]), "",
+			facts.push(fact("Waiting", spell(profile.waiting[f]),
+				hasWaitingError() ? "± " + spell(waitingErrorOf(f)) : "",
 				"Time that threads were blocked in it, or in what it calls"));
 	}
 	if (profile.sampled && !profile.exact) {

@@ -26,6 +26,9 @@ const columns = [
 	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: waitingOf,
 		cell: (f) => timeCell(waitingOf(f)), tip: "Time that threads were blocked in it, or in what it calls",
 		time: true },
+	{ id: "waitingError", head: "\u00b1 s", width: 70, from: 860, value: waitingErrorOf,
+		cell: (f) => cell(waitingErrorOf(f) > 0 ? seconds(waitingErrorOf(f)) : "", "faint"), tip: waitingErrorTip,
+		time: true },
 	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
 		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
@@ -38,7 +41,8 @@ const columns = [
 
 const absent = {
 	calls: !profile.counted, each: !profile.counted,
-	place: !profile.files.some(Boolean), waiting: !profile.waiting, error: profile.exact,
+	place: !profile.files.some(Boolean), waiting: !profile.waiting, waitingError: !profile.waitingDeviation,
+	error: profile.exact,
 };
 const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {

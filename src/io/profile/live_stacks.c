@@ -291,12 +291,17 @@ static uint32_t live_stacks_kind(uint64_t self)
 	return (uint32_t)(self % (1 << GMON_LIVE_THREAD) >> GMON_LIVE_KIND);
 }
 
+static bool live_stacks_is_square(const struct live_stacks_reader *m, uint64_t self)
+{
+	return live_stacks_kind(self) == GMON_LIVE_SQUARES && m->rec->kinds.n <= GMON_LIVE_SQUARES;
+}
+
 /* Whether a cell of samples counts nothing, or ticks of an unknown kind. */
 static bool live_stacks_is_empty(const struct live_stacks_reader *m, uint64_t from, uint64_t self,
 				 uint64_t ticks)
 {
 	return from <= GMON_LIVE_FROM_CLAIMED || ticks == 0 ||
-	       live_stacks_kind(self) >= m->rec->kinds.n;
+	       (live_stacks_kind(self) >= m->rec->kinds.n && !live_stacks_is_square(m, self));
 }
 
 /* Adds a sample. Returns false if the ticks overflow. */
@@ -318,6 +323,21 @@ static bool live_stacks_sample(struct live_stacks_reader *m, uint64_t node, uint
 			node == 0 && sample.quality != STACK_CUT ? STACK_UNSEEN : STACK_CUT;
 	array_push(m->mem, &rec->samples) = sample;
 	return !__builtin_add_overflow(rec->ticks, ticks, &rec->ticks);
+}
+
+/* Adds squares of waiting. Returns false if their sum overflows. */
+static bool live_stacks_square(struct live_stacks_reader *m, uint64_t node, uint64_t self,
+			       uint64_t squares)
+{
+	struct recorded *rec = m->rec;
+	uint64_t thread = self >> GMON_LIVE_THREAD;
+
+	array_push(m->mem, &rec->squares) = (struct recorded_square){
+		.node = live_stacks_find(m, node),
+		.thread = thread < rec->threads.n ? (uint32_t)thread : 0,
+		.squares = squares,
+	};
+	return !__builtin_add_overflow(rec->squares_total, squares, &rec->squares_total);
 }
 
 /* A record of a block of samples: a cell of gmon_live.h. */
@@ -347,7 +367,9 @@ static int live_stacks_samples(struct live_stacks_reader *m)
 
 			if (live_stacks_is_empty(m, c.from, c.self, c.ticks))
 				continue;
-			if (!live_stacks_sample(m, c.from - GMON_LIVE_NODE, c.self, c.ticks)) {
+			if (!(live_stacks_is_square(m, c.self) ? live_stacks_square
+							       : live_stacks_sample)(
+				    m, c.from - GMON_LIVE_NODE, c.self, c.ticks)) {
 				diag_error(m->r->in.diag,
 					   "%s: more ticks than 64 bits can hold, in the block at "
 					   "byte %zu",
