@@ -134,7 +134,8 @@ static void clock_limit_rate(struct settings *settings)
 static uint32_t clock_usual_rate(const struct settings *settings)
 {
 	enum { CLASSIC = 100, MOST = 1000 };
-	uint32_t most = settings->run && !settings->wall ? sample_schedule_max_rate(false) : CLASSIC;
+	uint32_t most =
+		settings->run && !settings->wall ? sample_schedule_max_rate(false) : CLASSIC;
 
 	if (most == UINT32_MAX)
 		return CLASSIC;

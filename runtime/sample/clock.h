@@ -85,9 +85,9 @@ struct clock_ticks {
 	uint32_t unknown; /* for CPU time that it used earlier, without samples */
 };
 /*
- * Once, after settings were read: sets gmon.sample_rule, and the rate if none was given. Where the kernel refuses counters for
- * clock=task, the settings become those of threads' timers; a rate that the clock does not allow
- * becomes the highest that it does.
+ * Once, after settings were read: sets gmon.sample_rule, and the rate if none was given. Where the
+ * kernel refuses counters for clock=task, the settings become those of threads' timers; a rate that
+ * the clock does not allow becomes the highest that it does.
  */
 void clock_prepare(void);
 
