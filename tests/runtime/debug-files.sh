@@ -85,6 +85,10 @@ strip -o stripped.so loaded.so
 cp stripped.so shown.so
 without_names 'stripped: two functions are addresses'
 
+"$GPROF" -b --top --libraries=show >out 2>err
+expect 'the first screen says whose functions have no names' \
+	'grep -q "^! stripped: [0-9]* % of the time has no names, in shown\.so, which is stripped" out'
+
 id=$(readelf -n loaded.so | sed -n 's/.*Build ID: //p')
 rest=${id#??}
 below=.build-id/${id%"$rest"}
@@ -107,6 +111,8 @@ export XDG_CACHE_HOME
 named 'XDG_CACHE_HOME'
 unset XDG_CACHE_HOME
 
+expect 'with names, the first screen says nothing' \
+	'"$GPROF" -b --top --libraries=show --debug-path=ids >out 2>err && fails grep -q "^! stripped" out'
 mv shown.so elsewhere.so
 named 'the library is gone: the debug file has its names' --debug-path=ids
 mv elsewhere.so shown.so

@@ -120,6 +120,8 @@ printf '%s\n' 'all@[jit]' 'evil \033[2J@x.js:7@[jit]' 'second@[jit]' >wanted
 
 profile none
 expect 'an empty map: no names' '[ "$(cat got)" = "[code]" ]'
+"$GPROF" -b --top kept >out 2>err
+expect 'the first screen says what it lacks' 'grep -q "^! nameless: [0-9]* % of the time is in code made at run time that no perf-PID\.map names" out'
 profile map
 same 'code that is told of has names' got wanted
 expect 'nothing is said of the map' fails grep -q 'perf-[0-9]*\.map' err
@@ -128,8 +130,10 @@ rm -f maps/*
 rows out >got
 same 'kept: the names are there when the map is gone' got wanted
 "$GPROF" -b --objects kept 2>err | awk '$NF ~ /jit/ && NF == 6 { print $5, $NF }' >got
+expect 'the first screen has nothing to complain of' '"$GPROF" -b --top kept >out 2>err && fails grep -q "^! nameless" out'
 expect '--objects: it is an object' '[ "$(cat got)" = "full [jit]" ]'
-"$GPROF" -s kept kept -o sum 2>err && "$GPROF" -b --inclusive ./a.out sum --libraries=show >out 2>err
+rm -f out
+"$GPROF" -s ./a.out kept kept -o sum 2>err && "$GPROF" -b --inclusive --libraries=show ./a.out sum >out 2>err
 rows out >got
 same 'a sum has the names once' got wanted
 profile noise

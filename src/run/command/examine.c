@@ -8,6 +8,7 @@
 #include "io/image/evidence.h"
 #include "io/profile/nearby.h"
 #include "report/explain.h"
+#include "run/command/remedy.h"
 
 #include <inttypes.h>
 #include <sys/stat.h>
@@ -139,6 +140,10 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	const char *key, *of_run = examine_run(s, c, &key), **causes;
 	bool all = examine_input(c).program.symbols.all;
 	struct examination found = { .findings = { .ncauses = 0 } };
+	/* Whether functions without names have rows of their own, and it is said whose they are. */
+	bool shown = examine_has_stack_times(s) && s->code;
+	const char *stripped = shown ? remedy_stripped(s) : NULL;
+	const char *nameless = shown ? remedy_nameless(s) : NULL;
 	double inlined = 0.0;
 
 	*n = 0;
@@ -151,9 +156,13 @@ const char *const *examine_causes(const struct session *s, const struct command 
 		 */
 		inlined = c->data->inlined ? 0.0 : examine_inlined(s);
 	}
-	causes = arena_array(s->mem, const char *, found.findings.ncauses + 2);
+	causes = arena_array(s->mem, const char *, found.findings.ncauses + 4);
 	if (of_run)
 		causes[(*n)++] = JOIN(s->mem, "! ", key, ": ", of_run);
+	if (shown && stripped)
+		causes[(*n)++] = JOIN(s->mem, "! stripped: ", stripped);
+	if (shown && nameless)
+		causes[(*n)++] = JOIN(s->mem, "! nameless: ", nameless);
 	for (size_t i = 0; i < found.findings.ncauses; i++) {
 		const struct finding *f = &found.findings.at[i];
 
@@ -161,7 +170,7 @@ const char *const *examine_causes(const struct session *s, const struct command 
 		 * If all functions are shown, a function's neighbours have rows of their own, so a
 		 * finding about them would be wrong.
 		 */
-		if (f->kind != FOUND_NEIGHBOUR || !all)
+		if ((f->kind != FOUND_NEIGHBOUR || !all) && (f->kind != FOUND_STRIPPED || !shown))
 			causes[(*n)++] = explain_line(f, examine_style(c), s->mem);
 	}
 	if (inlined > 0.0)

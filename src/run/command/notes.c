@@ -6,6 +6,7 @@
 #include "analysis/functions/dropped.h"
 #include "report/explain.h"
 #include "run/command/examine.h"
+#include "run/command/remedy.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -124,28 +125,19 @@ static void notes_replaced(const struct session *s)
 			  s->input->program.path);
 }
 
-/*
- * Notes time in code that was generated at run time, which is in no module and has no unwind
- * tables.
- */
-static void notes_generated_code(const struct session *s)
+/* Notes time in functions without names. --top shows that itself. */
+static void notes_nameless(const struct session *s)
 {
-	const struct recorded *r = &s->profile.recorded;
-	uint64_t made = 0;
+	const char *stripped, *nameless;
 
-	for (size_t i = 0; i < r->samples.n; i++) {
-		uint32_t node = r->samples.at[i].node;
-
-		if (node != RECORDED_NONE && r->samples.at[i].quality == STACK_BROKEN &&
-		    r->nodes.at[node].module == RECORDED_NONE)
-			made += r->samples.at[i].ticks;
-	}
-	if (made > r->ticks / 10)
-		diag_note(
-			s->diag,
-			"%s generates code at run time (%.0f %% of the samples are in it): it has no "
-			"names, and its callers are not known",
-			s->input->program.path, 100.0 * (double)made / (double)r->ticks);
+	if (!examine_has_stack_times(s) || !s->code)
+		return;
+	stripped = remedy_stripped(s);
+	nameless = remedy_nameless(s);
+	if (stripped)
+		diag_note(s->diag, "%s", stripped);
+	if (nameless)
+		diag_note(s->diag, "%s", nameless);
 }
 
 static void notes_dropped(const struct session *s, const struct command *c, unsigned reports)
@@ -247,8 +239,8 @@ void notes_after(const struct session *s, const struct command *c, unsigned repo
 	notes_not_waited(s, c, reports);
 	if (runs && !c->data->together)
 		notes_replaced(s);
-	if (runs)
-		notes_generated_code(s);
+	if (runs && !(reports & REPORT_TOP))
+		notes_nameless(s);
 	if (!(reports & REPORT_TOP))
 		notes_causes(s, c, reports);
 	notes_dropped(s, c, reports);

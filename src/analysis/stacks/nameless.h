@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* How much time of call stacks is in functions that have no names, and whose they are. */
+#ifndef ANALYSIS_STACKS_NAMELESS_H
+#define ANALYSIS_STACKS_NAMELESS_H
+
+#include "model/symbolized.h"
+
+/* Ticks of CPU time. */
+struct nameless {
+	uint64_t all;
+	uint64_t made;     /* in code that was made at run time and that nobody told the names of */
+	uint64_t stripped; /* in functions of files without symbols */
+	uint64_t worst;    /* the part of these that is in the file with most of them, */
+	const struct module *file; /* which is this module; NULL: there are none */
+	bool told;                 /* there are names of code that was made at run time */
+};
+
+/*
+ * Adds up the ticks of the first kind, by the innermost function of each stack. Linear in samples
+ * and modules.
+ */
+struct nameless nameless_add_up(const struct symbolized_stacks *stacks, const struct arena *mem);
+
+/*
+ * Returns how many ticks have a function whose name begins with `name` anywhere on their stacks.
+ * Linear in nodes, samples and symbols.
+ */
+uint64_t nameless_ticks_below(const struct symbolized_stacks *stacks, const char *name,
+			      const struct arena *mem);
+
+#endif
