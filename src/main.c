@@ -58,6 +58,8 @@ static int dispatch(const struct command *c)
 
 	if (opt->convert_blocks)
 		return convert_run(c);
+	if (c->experiment)
+		return versus_run(c);
 	if (opt->diff.base)
 		return diff_run(c);
 	if (opt->explain)
@@ -78,8 +80,9 @@ static int dispatch(const struct command *c)
 /*
  * Runs the program of --run, if there is one. Returns whether there are data to be read afterwards.
  */
-static bool find_data(struct session_input *data, struct launch *launch, const struct options *opt,
-		      struct arena *mem, struct diag *diag)
+static bool find_data(struct session_input *data, struct launch *launch,
+		      struct experiment *experiment, const struct options *opt, struct arena *mem,
+		      struct diag *diag)
 {
 	if (!opt->launch.wanted) {
 		*data = input_of_saved(&opt->input, mem);
@@ -88,6 +91,14 @@ static bool find_data(struct session_input *data, struct launch *launch, const s
 	if (diff_check_files(opt, diag) < 0 || !destination_is_possible(opt, mem, diag)) {
 		launch->status = EXIT_FAILURE;
 		return false;
+	}
+	if (opt->versus.wanted) {
+		if (experiment_run(experiment, &opt->versus, &opt->launch, &launch->status, mem,
+				   diag) < 0)
+			return false;
+		*data = input_of_launch(&opt->input, &experiment->launch[SIDE_NEW]);
+		launch->status = EXIT_SUCCESS;
+		return true;
 	}
 	if (launch_program(launch, &opt->launch, mem, diag) < 0)
 		return false;
@@ -109,13 +120,14 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	       struct arena *mem, struct diag *diag)
 {
 	struct launch launch = { .status = EXIT_SUCCESS };
+	struct experiment experiment;
 	struct session_input data;
 	struct destination to;
-	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag };
+	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag, NULL };
 	bool pages;
 	int status = EXIT_FAILURE;
 
-	if (!find_data(&data, &launch, opt, mem, diag))
+	if (!find_data(&data, &launch, &experiment, opt, mem, diag))
 		return launch.status;
 	pages = !opt->no_pager && !opt->convert_blocks && pager_is_possible(out);
 	if (!guard_begin(data.program.path, pages, &status, diag))
@@ -128,6 +140,7 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	if (pages)
 		pager_begin(pager, out, mem, diag);
 	command.report = to.out;
+	command.experiment = opt->versus.wanted ? &experiment : NULL;
 	dress_output(out, opt, diag);
 	dress_output(to.out, opt, diag);
 	status = dispatch(&command);

@@ -123,7 +123,7 @@ check "every heading of --help is one of the manual page" "$("$GPROF" --help </d
 check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
 sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir/tests/golden/behaviour.sh" "$srcdir"/tests/screen/*.sh \
-	"$srcdir"/tests/export/*.sh "$srcdir/tests/runtime/run.sh" >commands
+	"$srcdir"/tests/export/*.sh "$srcdir/tests/runtime/run.sh" "$srcdir/tests/runtime/versus.sh" >commands
 check "a golden, screen, export or --run test uses every option of our own" \
 	"$(unused_rows OWN commands "$srcdir"/tests/golden/*.cmd)"
 

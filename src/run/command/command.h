@@ -16,12 +16,13 @@ struct command {
 	struct output *report; /* where text reports go */
 	struct arena *mem;
 	struct diag *diag;
+	const struct experiment *experiment; /* what --versus has run, or NULL */
 };
 
 /* Exit statuses that are not failures. */
 enum {
 	COMMAND_CAUSE = 3,  /* --explain: a finding says that something is wrong */
-	COMMAND_SLOWER = 3, /* --diff: something is slower by more than allowed */
+	COMMAND_SLOWER = 3, /* --diff, --versus: something is slower by more than allowed */
 };
 
 /* Each command returns the exit status; if that is EXIT_FAILURE, it has said why. */
@@ -34,5 +35,6 @@ int order_run(const struct command *c);   /* --order */
 int ranks_run(const struct command *c);   /* --ranks alone */
 int sum_run(const struct command *c);     /* -s alone */
 int top_run(const struct command *c);     /* --top alone */
+int versus_run(const struct command *c);  /* --versus, after its runs */
 
 #endif

@@ -51,7 +51,7 @@ int destination_open(struct destination *to, const struct options *opt,
 		to->is_file = to->out;
 		return to->out ? 0 : -1;
 	}
-	if (opt->launch.wanted && !opt->report_file && !standard->terminal) {
+	if (opt->launch.wanted && !opt->versus.wanted && !opt->report_file && !standard->terminal) {
 		to->out = arena_unset(mem, 1, sizeof(*to->out));
 		output_open(to->out, STDERR_FILENO, "standard error", diag);
 		to->out->terminal = isatty(STDERR_FILENO);

@@ -20,9 +20,9 @@ bool destination_is_possible(const struct options *opt, struct arena *mem, struc
 
 /*
  * Opens the destination. It is `standard`, which is open on standard output, unless -o names a
- * file, or --run has let a program write there: then it is standard error, unless standard output
- * is a terminal. A file takes the place of none that `data` or --diff names. Returns 0, or -1 after
- * saying why not. Lives in mem, as does what it opens.
+ * file, or --run has let a program write there, as it does without --versus: then it is standard
+ * error, unless standard output is a terminal. A file takes the place of none that `data` or --diff
+ * names. Returns 0, or -1 after saying why not. Lives in mem, as does what it opens.
  */
 int destination_open(struct destination *to, const struct options *opt,
 		     const struct session_input *data, struct output *standard, struct arena *mem,

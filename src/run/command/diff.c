@@ -11,7 +11,9 @@
 #include "analysis/integer_costs.h"
 #include "model/needs.h"
 #include "report/comparison.h"
+#include "report/verdict.h"
 #include "run/command/export_files.h"
+#include "run/command/slower.h"
 #include "run/session/session.h"
 
 #include <errno.h>
@@ -34,6 +36,8 @@ struct diff_side {
 struct diff_run {
 	const struct command *c;
 	const struct options *opt;
+	const struct diff_request *request; /* opt->diff, or that of diff_run_pairs() */
+	const struct diff_pairs *pairs;     /* NULL: data files are compared */
 	struct diff_side side[SIDES];
 	struct difference_match match;
 	struct difference difference;
@@ -54,21 +58,31 @@ int diff_check_files(const struct options *opt, struct diag *diag)
 	return 0;
 }
 
-static void diff_set_inputs(struct diff_run *r)
+static void diff_name_base(struct diff_run *r)
 {
 	struct session_input *base = &r->side[SIDE_BASE].input;
 
-	r->side[SIDE_NEW].input = input_with_all_functions(r->c->data, r->opt->gnu_symbols);
-	if (!r->side[SIDE_NEW].input.clock)
-		r->side[SIDE_NEW].input.clock = "cpu"; /* every recording has CPU time */
-	*base = r->side[SIDE_NEW].input;
-	base->profiles = &r->opt->diff.base;
+	base->profiles = &r->request->base;
 	base->nprofiles = 1;
 	base->profile_named = true;
-	if (r->opt->diff.program) {
-		base->program.path = r->opt->diff.program;
+	if (r->request->program) {
+		base->program.path = r->request->program;
 		base->program_named = true;
 	}
+}
+
+static void diff_set_inputs(struct diff_run *r)
+{
+	for (int k = 0; k < SIDES; k++) {
+		struct session_input *input = &r->side[k].input;
+
+		*input = input_with_all_functions(r->pairs ? &r->pairs->input[k] : r->c->data,
+						  r->opt->gnu_symbols);
+		if (!input->clock)
+			input->clock = "cpu"; /* every recording has CPU time */
+	}
+	if (!r->pairs)
+		diff_name_base(r);
 }
 
 static int diff_read(struct diff_run *r)
@@ -131,7 +145,7 @@ static void diff_note(const struct diff_run *r)
 			break;
 		}
 	}
-	if (r->opt->diff.program && id0 && id1 && strcmp(id0, id1) == 0)
+	if (r->request->program && id0 && id1 && strcmp(id0, id1) == 0)
 		diag_note(r->diag, "%s: is the same program as %s, by its build id",
 			  base->program->path, new->program->path);
 }
@@ -181,7 +195,7 @@ static int diff_match(struct diff_run *r)
 		for (uint32_t i = 0; i < side->integer_costs.nlisted; i++)
 			bitset_add(sides[k].shown, side->integer_costs.listed[i]);
 	}
-	return match_functions(&r->match, sides, &r->opt->diff.renames, r->mem, r->diag);
+	return match_functions(&r->match, sides, &r->request->renames, r->mem, r->diag);
 }
 
 /*
@@ -214,7 +228,7 @@ static void diff_add_runs(struct diff_run *r, enum difference_side k)
 	side->sums =
 		run_sums_begin(r->match.nrows, arena_array(r->mem, double, side->nruns), r->mem);
 	side->sums.sums = r->match.row[k];
-	if (r->opt->diff.compare.normalize)
+	if (r->request->compare.normalize)
 		side->sums.scaled_to = (double)side->integer_costs.nsamples / side->nruns;
 	side->runs.n = side->nruns;
 	if (s->stacks) {
@@ -256,7 +270,7 @@ static double diff_weight(const struct diff_side *side, const struct arena *mem)
 
 static void diff_compare(struct diff_run *r)
 {
-	struct compare_options compare = r->opt->diff.compare;
+	struct compare_options compare = r->request->compare;
 	struct compare_side sides[SIDES];
 
 	compare.style = report_style(&r->opt->report);
@@ -283,14 +297,14 @@ static bool diff_fails(const struct diff_run *r)
 	double all = d->normalized ? 100.0 : d->total[SIDE_BASE].value;
 	bool fails = false;
 
-	for (uint32_t i = 0; i < d->n && r->opt->diff.fails; i++) {
+	for (uint32_t i = 0; i < d->n && r->request->fails; i++) {
 		const struct difference_row *row = &d->row[i];
 		double percent = all > 0.0 ? row->self.delta / all * 100.0 : 0.0;
 
-		if (row->self.verdict != VERDICT_MORE || percent <= r->opt->diff.fail)
+		if (row->self.verdict != VERDICT_MORE || percent <= r->request->fail)
 			continue;
 		diag_note(r->diag, "%s: %s by %.1f %% of the base's total: more than %g %%",
-			  row->name, d->counted ? "more" : "slower", percent, r->opt->diff.fail);
+			  row->name, d->counted ? "more" : "slower", percent, r->request->fail);
 		fails = true;
 	}
 	return fails;
@@ -321,7 +335,8 @@ static int diff_make(struct diff_run *r)
 	diff_set_inputs(r);
 	if (diff_read(r) < 0 || diff_check_units(r) < 0)
 		return -1;
-	diff_note(r);
+	if (!r->pairs)
+		diff_note(r);
 	if (diff_analyze(r) < 0 || diff_match(r) < 0)
 		return -1;
 	diff_count_runs(r);
@@ -345,7 +360,7 @@ static int diff_export(struct diff_run *r, struct output *out)
 		.base = &base->session.analysis,
 		.base_amounts = &base->integer_costs,
 		.base_trees = base->trees,
-		.least = r->opt->diff.compare.least,
+		.least = r->request->compare.least,
 	};
 	const struct exports_input input = { .view = &view,
 					     .integer_costs = &new->integer_costs,
@@ -373,39 +388,63 @@ static bool diff_reports(const struct options *opt)
 	return true;
 }
 
-static int diff_show(const struct command *c)
+/* Shows the difference. Returns the exit status. */
+static int diff_show(struct diff_run *r)
 {
-	const struct options *opt = c->opt;
-	struct diff_run r = { .c = c, .opt = opt, .mem = c->mem, .diag = c->diag };
-	const struct comparison_options report = { opt->report.brief, opt->diff.all };
-	const char *program = c->data->program.path;
-	int rc;
+	const struct options *opt = r->opt;
+	const struct comparison_options report = { opt->report.brief, r->request->all };
+	int rc = diff_make(r);
 
-	if (!input_is_profile(opt->diff.base) && input_is_profile(program) &&
-	    mistakes_took_program(&opt->separate, program, c->diag))
-		return EXIT_FAILURE;
-	rc = diff_make(&r);
-	if (rc == 0 && diff_reports(opt))
-		comparison_write(&r.difference, &report, c->report);
+	if (rc == 0 && diff_reports(opt)) {
+		if (r->pairs)
+			verdict_write(r->pairs->paired, &r->difference, opt->report.brief,
+				      r->c->report);
+		comparison_write(&r->difference, &report, r->c->report);
+	}
 	if (rc == 0 && opt->exports.n > 0)
-		rc = diff_export(&r, c->out);
+		rc = diff_export(r, r->c->out);
 	for (int k = SIDES; k-- > 0;) {
-		if (r.side[k].is_open)
-			session_close(&r.side[k].session);
+		if (r->side[k].is_open)
+			session_close(&r->side[k].session);
 	}
 	if (rc < 0)
 		return EXIT_FAILURE;
-	return diff_fails(&r) ? COMMAND_SLOWER : EXIT_SUCCESS;
+	if (r->pairs)
+		return slower_check(&opt->versus, r->pairs->paired, &r->difference, r->diag)
+			       ? COMMAND_SLOWER
+			       : EXIT_SUCCESS;
+	return diff_fails(r) ? COMMAND_SLOWER : EXIT_SUCCESS;
 }
 
 int diff_run(const struct command *c)
 {
 	static const export_requests none;
+	struct diff_run r = {
+		.c = c, .opt = c->opt, .request = &c->opt->diff, .mem = c->mem, .diag = c->diag
+	};
 	struct command reports = *c;
-	int status = diff_show(c);
+	const char *program = c->data->program.path;
+	int status;
+
+	if (!input_is_profile(c->opt->diff.base) && input_is_profile(program) &&
+	    mistakes_took_program(&c->opt->separate, program, c->diag))
+		return EXIT_FAILURE;
+	status = diff_show(&r);
 
 	if (status == EXIT_FAILURE || !c->opt->report.wanted)
 		return status;
 	reports.exports = &none;
 	return classic_run(&reports) == EXIT_SUCCESS ? status : EXIT_FAILURE;
+}
+
+int diff_run_pairs(const struct command *c, const struct diff_pairs *pairs)
+{
+	struct diff_run r = { .c = c,
+			      .opt = c->opt,
+			      .request = &pairs->request,
+			      .pairs = pairs,
+			      .mem = c->mem,
+			      .diag = c->diag };
+
+	return diff_show(&r);
 }

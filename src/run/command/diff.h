@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks the arguments of --diff before any work is done. */
+/* The differences of --diff and --versus. */
 #ifndef RUN_COMMAND_DIFF_H
 #define RUN_COMMAND_DIFF_H
 
@@ -10,5 +10,18 @@
  * not. To be called before --run starts a program whose result would be of no use.
  */
 int diff_check_files(const struct options *opt, struct diag *diag);
+
+/* Two sides that --versus has run, in place of data files. */
+struct diff_pairs {
+	struct session_input input[SIDES];
+	struct diff_request request; /* how functions are compared; it names no files */
+	const struct paired *paired;
+};
+
+/*
+ * Writes what the pairs say of the totals, then the difference of functions, and the exports.
+ * Returns the exit status.
+ */
+int diff_run_pairs(const struct command *c, const struct diff_pairs *pairs);
 
 #endif

@@ -22,6 +22,7 @@
 #include <sys/resource.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { PATH_BYTES = 4096 };
@@ -33,6 +34,7 @@ struct launching {
 	const char *library; /* path of libgmon.so */
 	const char *passed;  /* the user's keys for GMON, with a comma before each */
 	const char *keep;    /* the file or directory in which to keep recordings, or NULL */
+	const struct launch_files *files; /* of launch_again(); NULL: gprof's own */
 	struct runnable program;
 };
 
@@ -124,10 +126,10 @@ static char **launch_environment(const struct launch *launch, const struct launc
 }
 
 /*
- * Waits for the program, and passes SIGTERM and SIGHUP on to it. Descendants whose parents have
- * ended become children of this process, which reaps them.
+ * Waits for the program, and passes on to it those signals of `held` that end programs. Descendants
+ * whose parents have ended become children of this process, which reaps them.
  */
-static int launch_wait(pid_t child, const sigset_t *held)
+static int launch_wait(pid_t child, const sigset_t *held, bool *stopped)
 {
 	int ending = 0, other;
 	pid_t ended;
@@ -137,8 +139,9 @@ static int launch_wait(pid_t child, const sigset_t *held)
 
 		if (ended < 0)
 			return EXIT_FAILURE;
-		if (number == SIGTERM || number == SIGHUP)
+		if (number == SIGTERM || number == SIGHUP || number == SIGINT)
 			kill(child, number);
+		*stopped |= number == SIGTERM || number == SIGINT;
 	}
 	ending = other;
 	while (waitpid(-1, &other, WNOHANG) > 0)
@@ -199,12 +202,15 @@ struct launch_signals {
 	void (*interrupt)(int), (*quit)(int);
 };
 
-static struct launch_signals launch_hold_signals(void)
+/* With `again`, SIGINT is blocked by the caller, but not in the program. */
+static struct launch_signals launch_hold_signals(bool again)
 {
-	struct launch_signals s = { .interrupt = signal(SIGINT, SIG_IGN),
+	struct launch_signals s = { .interrupt = again ? SIG_DFL : signal(SIGINT, SIG_IGN),
 				    .quit = signal(SIGQUIT, SIG_IGN) };
 
 	sigemptyset(&s.held);
+	if (again)
+		sigaddset(&s.held, SIGINT);
 	sigaddset(&s.held, SIGCHLD);
 	sigaddset(&s.held, SIGTERM);
 	sigaddset(&s.held, SIGHUP);
@@ -219,10 +225,11 @@ static struct launch_signals launch_hold_signals(void)
 	return s;
 }
 
-static void launch_release_signals(const struct launch_signals *s)
+static void launch_release_signals(const struct launch_signals *s, bool again)
 {
 	sigprocmask(SIG_SETMASK, &s->before, NULL);
-	signal(SIGINT, s->interrupt);
+	if (!again)
+		signal(SIGINT, s->interrupt);
 	signal(SIGQUIT, s->quit);
 }
 
@@ -241,41 +248,67 @@ static uint64_t launch_used_ns(void)
 	return launch_ns(used.ru_utime) + launch_ns(used.ru_stime);
 }
 
+static uint64_t launch_now_ns(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Starts the program. 0, or an errno. */
+static int launch_spawn(pid_t *child, const struct launch *launch, const struct launching *l,
+			const struct launch_signals *signals, char *const *command)
+{
+	char **environment = launch_environment(launch, l);
+	int fd = launch->recordings.windows.fd, error;
+	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attributes;
+	sigset_t mask = signals->before;
+
+	if (l->files)
+		sigdelset(&mask, SIGINT);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attributes, &mask);
+	posix_spawnattr_setsigdefault(&attributes, &signals->usual);
+	/* The program inherits it: a descriptor that becomes itself is no longer closed by exec().
+	 */
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, fd, fd);
+	if (l->files) {
+		posix_spawn_file_actions_adddup2(&files, l->files->input, STDIN_FILENO);
+		posix_spawn_file_actions_adddup2(&files, l->files->output, STDOUT_FILENO);
+		posix_spawn_file_actions_adddup2(&files, l->files->errors, STDERR_FILENO);
+	}
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	error = posix_spawn(child, l->program.path, &files, &attributes, command, environment);
+	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attributes);
+	return error;
+}
+
 /*
  * Runs the command and sets launch->status. Returns 0, or -1 after saying why it could not be run.
  */
 static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
 {
-	char **environment = launch_environment(launch, l);
-	struct launch_signals signals = launch_hold_signals();
-	uint64_t used_before = launch_used_ns();
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	int fd = launch->recordings.windows.fd, error;
+	struct launch_signals signals = launch_hold_signals(l->files);
+	uint64_t used_before = launch_used_ns(), begin = launch_now_ns();
 	pid_t child;
+	int error = launch_spawn(&child, launch, l, &signals, command);
 
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	posix_spawnattr_setsigmask(&attributes, &signals.before);
-	posix_spawnattr_setsigdefault(&attributes, &signals.usual);
-	/* The program inherits it: a descriptor that becomes itself is no longer closed by exec().
-	 */
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, fd, fd);
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
-	error = posix_spawn(&child, l->program.path, &files, &attributes, command, environment);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attributes);
 	if (error) {
 		diag_error(l->diag, "%s: %s", l->program.path, strerror(error));
 		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
 	} else {
 		launch->pid = child;
-		launch->status = launch_wait(child, &signals.held);
-		launch_say_left(launch, l);
+		launch->status = launch_wait(child, &signals.held, &launch->stopped);
+		launch->elapsed_ns = launch_now_ns() - begin;
 		launch->used_ns = launch_used_ns() - used_before;
+		launch_say_left(launch, l);
 	}
-	launch_release_signals(&signals);
+	launch_release_signals(&signals, l->files);
 	return error ? -1 : 0;
 }
 
@@ -285,7 +318,7 @@ static int launch_find(struct launch *launch, const struct launching *l)
 	struct recordings *r = &launch->recordings;
 	uint64_t refused = windows_refused(&r->windows);
 
-	windows_find(&r->used, &r->windows, l->mem);
+	windows_find(&r->used, &r->windows, 0, l->mem);
 	if (refused > 0)
 		diag_warn(l->diag,
 			  "%" PRIu64 " process%s not recorded: there is room for %" PRIu64 "%s",
@@ -303,31 +336,57 @@ static int launch_find(struct launch *launch, const struct launching *l)
 	return -1;
 }
 
-int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
-		   struct diag *diag)
+/* Finds the program and the library. 0, or -1 with the reason said and launch->status set. */
+static int launch_prepare(struct launch *launch, struct launching *l,
+			  const struct launch_request *request)
 {
-	struct launching l = { .mem = mem,
-			       .diag = diag,
-			       .passed = JOIN(mem, request->libraries ? ",libs=ext" : "",
-					      request->passed),
-			       .keep = request->keep };
 	int refused;
 
-	*launch = (struct launch){ .status = EXIT_FAILURE, .children = request->children };
-	if (launch_find_library(&l) < 0)
+	l->passed = JOIN(l->mem, request->libraries ? ",libs=ext" : "", request->passed);
+	launch->status = EXIT_FAILURE;
+	launch->children = request->children;
+	if (launch_find_library(l) < 0)
 		return -1;
-	refused = runnable_find(&l.program, request->command[0], mem, diag);
+	refused = runnable_find(&l->program, request->command[0], l->mem, l->diag);
 	if (refused) {
 		launch->status = refused;
 		return -1;
 	}
-	if (!runnable_takes(&l.program, l.library, diag))
+	if (!runnable_takes(&l->program, l->library, l->diag))
 		return -1;
-	launch->image = l.program.image;
-	if (recordings_place(&launch->recordings, l.keep, launch->children, mem, diag) < 0 ||
+	launch->image = l->program.image;
+	return 0;
+}
+
+int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
+		   struct diag *diag)
+{
+	struct launching l = { .mem = mem, .diag = diag, .keep = request->keep };
+
+	*launch = (struct launch){ .status = EXIT_FAILURE };
+	if (launch_prepare(launch, &l, request) < 0 ||
+	    recordings_place(&launch->recordings, l.keep, launch->children, mem, diag) < 0 ||
 	    launch_execute(launch, &l, request->command) < 0)
 		return -1;
 	return launch_find(launch, &l);
+}
+
+int launch_again(struct launch *launch, const struct launch_request *request,
+		 const struct launch_files *files, bool trial, struct arena *mem, struct diag *diag)
+{
+	struct launching l = { .mem = mem, .diag = diag, .files = files };
+	struct recordings *r = &launch->recordings;
+	uint64_t first;
+
+	if (launch_prepare(launch, &l, request) < 0 ||
+	    (!r->windows.head && recordings_place(r, NULL, launch->children, mem, diag) < 0))
+		return -1;
+	first = windows_taken(&r->windows);
+	if (launch_execute(launch, &l, request->command) < 0)
+		return -1;
+	if (!trial)
+		recordings_add_run(r, first, mem);
+	return 0;
 }
 
 int launch_end(const struct launch *launch, int rc)

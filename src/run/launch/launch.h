@@ -26,11 +26,13 @@ enum { LAUNCH_SIGNALED = 128 };
 struct launch {
 	const char *image; /* the executable that ran: the program, or a script's interpreter */
 	struct recordings recordings;
-	int pid;          /* of the program's process */
-	bool children;    /* processes that the program started are recorded, too */
-	uint64_t used_ns; /* CPU time, in nanoseconds, of all these processes that have ended,
-			     recorded or not */
-	int status;       /* the program's exit status as a shell reports it */
+	int pid;             /* of the program's process */
+	bool children;       /* processes that the program started are recorded, too */
+	uint64_t used_ns;    /* CPU time, in nanoseconds, of all these processes that have ended,
+				recorded or not */
+	int status;          /* the program's exit status as a shell reports it */
+	uint64_t elapsed_ns; /* how long the program's process ran, by the clock */
+	bool stopped;        /* launch_again(): SIGINT or SIGTERM came while the program ran */
 };
 
 /*
@@ -41,6 +43,22 @@ struct launch {
  */
 int launch_program(struct launch *launch, const struct launch_request *request, struct arena *mem,
 		   struct diag *diag);
+
+/* Descriptors for the standard files of a program. */
+struct launch_files {
+	int input, output, errors;
+};
+
+/*
+ * Runs the command like launch_program(), one more time after the last call with this launch, which
+ * is all zero at the first: the recordings of all runs are in one place. Those of this run are
+ * added, unless it is a `trial`; `keep` of the request is not looked at. The caller has blocked
+ * SIGINT, which is then not for the program alone: it sets launch->stopped. 0 if the program was
+ * run; else -1, with the reason said, and with gprof's exit status in launch->status.
+ */
+int launch_again(struct launch *launch, const struct launch_request *request,
+		 const struct launch_files *files, bool trial, struct arena *mem,
+		 struct diag *diag);
 
 /* gprof's exit status: the program's unless that is 0, or else `rc`. */
 int launch_end(const struct launch *launch, int rc);

@@ -140,6 +140,22 @@ int recordings_place(struct recordings *r, const char *keep, bool many, struct a
 	return windows_make(&r->windows, diag);
 }
 
+void recordings_add_run(struct recordings *r, uint64_t first, struct arena *mem)
+{
+	windows_find(&r->used, &r->windows, first, mem);
+	while (r->run_of.n < r->used.n)
+		array_push(mem, &r->run_of) = r->nruns;
+	r->nruns++;
+}
+
+void recordings_drop_run(struct recordings *r)
+{
+	r->nruns--;
+	while (r->run_of.n > 0 && r->run_of.at[r->run_of.n - 1] == r->nruns)
+		r->run_of.n--;
+	r->used.n = r->run_of.n;
+}
+
 const char *recordings_pattern(const struct recordings *r, struct arena *mem)
 {
 	if (r->file)

@@ -11,10 +11,16 @@
 #include <stdbool.h>
 
 struct recordings {
-	const char *directory;    /* of the files that are kept, one for each process; or NULL */
-	const char *file;         /* the one that is kept; or NULL */
-	struct windows windows;   /* what the processes of a run record in */
-	window_numbers used;      /* those with a recording, once the run has ended */
+	const char *directory;  /* of the files that are kept, one for each process; or NULL */
+	const char *file;       /* the one that is kept; or NULL */
+	struct windows windows; /* what the processes of a run record in */
+	window_numbers used;    /* those with a recording, once the run has ended */
+	/*
+	 * If several runs of a program were recorded (launch_again()): how many, and for each of
+	 * `used` the number of its run, from 0, ascending. 0: these are of one run.
+	 */
+	uint32_t nruns;
+	ARRAY(uint32_t) run_of;
 	ARRAY(const char *) list; /* files of a directory */
 };
 
@@ -26,6 +32,14 @@ struct recordings {
  */
 int recordings_place(struct recordings *r, const char *keep, bool many, struct arena *mem,
 		     struct diag *diag);
+
+/*
+ * Adds the recordings from window `first` on as those of one more run. Linear in them.
+ */
+void recordings_add_run(struct recordings *r, uint64_t first, struct arena *mem);
+
+/* Drops the run that was added last. */
+void recordings_drop_run(struct recordings *r);
 
 /* The names of files to keep, as a pattern for the runtime's GMON=file=, in mem. */
 const char *recordings_pattern(const struct recordings *r, struct arena *mem);

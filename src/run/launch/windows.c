@@ -238,9 +238,24 @@ static bool windows_next_piece(const struct windows *w, uint64_t from, uint64_t 
 	return true;
 }
 
-void windows_find(window_numbers *found, const struct windows *w, struct arena *mem)
+uint64_t windows_taken(const struct windows *w)
 {
-	uint64_t end = windows_offset(w, w->n), at = GMON_LIVE_FIRST_WINDOW, start, stop;
+	const volatile struct gmon_live_windows *head = w->head;
+	uint64_t taken = head->taken;
+
+	return taken < w->n ? taken : w->n;
+}
+
+uint64_t windows_memory(const struct windows *w)
+{
+	struct stat st;
+
+	return fstat(w->fd, &st) == 0 ? (uint64_t)st.st_blocks * 512 : 0;
+}
+
+void windows_find(window_numbers *found, const struct windows *w, uint64_t first, struct arena *mem)
+{
+	uint64_t end = windows_offset(w, w->n), at = windows_offset(w, first), start, stop;
 	char magic[sizeof(GMON_LIVE_MAGIC) - 1];
 
 	while (windows_next_piece(w, at, end, &start, &stop)) {

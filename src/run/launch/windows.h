@@ -48,9 +48,18 @@ uint64_t windows_ended(const struct windows *w);
 bool windows_read_ended(struct recorded_process *to, const struct windows *w, uint64_t i,
 			struct arena *mem);
 
-/* Finds the windows that begin like a recording, in the order in which they were taken. Linear in
- * the pieces of the file that have data. */
-void windows_find(window_numbers *found, const struct windows *w, struct arena *mem);
+/* How many windows were taken: the number that the next process gets. */
+uint64_t windows_taken(const struct windows *w);
+
+/*
+ * Adds the windows from number `first` on that begin like a recording, in the order in which they
+ * were taken. Linear in the pieces of the file from there on that have data.
+ */
+void windows_find(window_numbers *found, const struct windows *w, uint64_t first,
+		  struct arena *mem);
+
+/* Bytes of memory that the file has. */
+uint64_t windows_memory(const struct windows *w);
 
 /* The bytes of a window up to the last that was written; free with windows_free(). */
 struct windows_bytes {

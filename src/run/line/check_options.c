@@ -106,6 +106,21 @@ int check_options_diff(const struct diff_request *diff, const export_requests *e
 	return -1;
 }
 
+int check_options_versus(const struct experiment_request *versus, bool runs,
+			 const export_requests *exports, const char *other, struct diag *diag)
+{
+	if (!versus->wanted)
+		return 0;
+	if (!runs)
+		diag_error(diag,
+			   "--versus needs --run and the new program: gprof --versus=%s "
+			   "--run NEW [ARGUMENT...]",
+			   versus->command[0]);
+	else if (other)
+		diag_error(diag, "--versus and %s cannot be combined", other);
+	return runs && !other ? export_check_compare(exports, diag) : -1;
+}
+
 int check_options_order(const char *mapfile, enum order_kind *order, struct diag *diag)
 {
 	if (!mapfile)

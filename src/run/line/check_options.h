@@ -8,6 +8,7 @@
 
 #include "analysis/order/order.h"
 #include "export/export.h"
+#include "run/launch/experiment.h"
 #include "run/line/option_keys.h"
 #include "run/session/input.h"
 
@@ -31,6 +32,13 @@ int check_options_symbols(bool gnu_symbols, const struct session_input *input, s
  */
 int check_options_diff(const struct diff_request *diff, const export_requests *exports,
 		       const char *other, struct diag *diag);
+
+/*
+ * Rejects --versus without --run, together with exports that cannot show a difference, or with
+ * `other`, as above.
+ */
+int check_options_versus(const struct experiment_request *versus, bool runs,
+			 const export_requests *exports, const char *other, struct diag *diag);
 
 /*
  * Rejects options that exclude call stacks where call stacks were asked for, or where a report of a

@@ -8,6 +8,7 @@
 #include "export/export.h"
 #include "model/ranks.h"
 #include "report/report.h"
+#include "run/launch/experiment.h"
 #include "run/launch/launch.h"
 #include "run/line/mistakes.h"
 #include "run/line/option_keys.h"
@@ -28,6 +29,8 @@ struct options {
 	export_requests exports;
 	/* written instead of the reports, or beside those that are asked for */
 	struct diff_request diff;
+	/* --run runs two programs, in pairs, which are compared */
+	struct experiment_request versus;
 	struct order_request order; /* written instead of all reports, if its style is set */
 	struct launch_request launch;
 	separate_words separate; /* operands that the user may have meant as arguments of options */

@@ -4,6 +4,7 @@
 #include "run/line/option_keys.h"
 
 #include "base/join.h"
+#include "run/launch/experiment.h"
 #include "run/line/rank_pattern.h"
 
 #include <string.h>

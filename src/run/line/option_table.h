@@ -44,6 +44,7 @@ enum row_action {
 	EXPORT,
 	OUTPUT,
 	DIFF,
+	VERSUS,
 	ORDER,
 	RANKS,
 	RUN,

@@ -10,6 +10,7 @@
 #include "run/line/option_keys.h"
 #include "run/line/option_table.h"
 #include "run/line/synonyms.h"
+#include "run/line/versus_keys.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -239,6 +240,9 @@ static enum options_result options_apply_request(struct options_parser *p, const
 		return options_name_output(p, value);
 	case DIFF:
 		return options_result_of(option_keys_diff(&p->opt->diff, value, p->mem, p->diag));
+	case VERSUS:
+		return options_result_of(
+			versus_keys_parse(&p->opt->versus, value, p->mem, p->diag));
 	case ORDER:
 		return options_result_of(option_keys_order(&p->opt->order, value, p->mem, p->diag));
 	case RANKS:
@@ -403,7 +407,7 @@ static enum options_result options_take_command(struct options *opt, int argc, c
 	opt->launch.libraries = opt->input.objects;
 	opt->separate.n = 0; /* these words are the program's */
 	if (!opt->report.wanted && !opt->explain && opt->exports.n == 0 && !opt->diff.base &&
-	    !opt->order.style)
+	    !opt->order.style && !opt->versus.wanted)
 		opt->report.wanted = REPORT_TOP | (opt->input.objects ? REPORT_OBJECTS : 0);
 	return opt->launch.command ? OPTIONS_RUN : OPTIONS_WRONG;
 }
@@ -456,11 +460,22 @@ static const char *options_no_difference(const struct options *opt)
 static const char *options_no_order(const struct options *opt)
 {
 	return opt->diff.base                               ? "--diff"
+	       : opt->versus.wanted                         ? "--versus"
 	       : opt->exports.n > 0                         ? "--export"
 	       : opt->report.wanted & REPORT_SUM            ? "-s (--sum)"
 	       : opt->report.wanted & ~(unsigned)REPORT_SUM ? "a report"
 	       : !options_shows_cpu(opt)                    ? "a --clock other than cpu"
 							    : options_no_difference(opt);
+}
+
+/* Returns an option that cannot be combined with --versus, or NULL. */
+static const char *options_no_versus(const struct options *opt)
+{
+	return opt->diff.base       ? "--diff"
+	       : opt->order.style   ? "--order"
+	       : opt->launch.keep   ? "--run=keep"
+	       : opt->report.wanted ? "a report"
+				    : options_no_difference(opt);
 }
 
 /* Checks combinations of options. */
@@ -485,6 +500,8 @@ static enum options_result options_check(const struct options_parser *p)
 	    check_options_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
 	    check_options_diff(&opt->diff, &opt->exports, options_no_difference(opt), p->diag) <
 		    0 ||
+	    check_options_versus(&opt->versus, opt->launch.wanted, &opt->exports,
+				 options_no_versus(opt), p->diag) < 0 ||
 	    check_options_linker(&opt->order, options_no_order(opt), p->diag) < 0)
 		return OPTIONS_WRONG;
 	return options_result_of(

@@ -89,6 +89,20 @@ static void gather_add_ended(struct recorded *r, const struct recordings *run, s
 	}
 }
 
+/*
+ * Makes one recording of those of each run, if there are several runs. `run_of` has the run of each
+ * recording that was read.
+ */
+static void gather_by_run(struct recorded *r, const struct recordings *run, const uint32_t *run_of)
+{
+	for (size_t i = 0; i < r->threads.n; i++)
+		r->threads.at[i].recording = run_of[r->threads.at[i].recording];
+	for (size_t i = 0; i < r->processes.n; i++)
+		r->processes.at[i].recording = run_of[r->processes.at[i].recording];
+	r->nfiles = run->nruns;
+	r->nlack = 0; /* these have no samples */
+}
+
 /* Ends the sum. Without any file of the program, only the stacks have the unit. */
 static struct profile gather_end(struct profile_sum *sum)
 {
@@ -109,6 +123,8 @@ int gather_read(struct profile *prof, const struct session_input *input, const s
 	struct profile_sum sum = {
 		.prof = { .target = prof->target, .keeps_pipes = prof->keeps_pipes }, .mem = mem
 	};
+	bool several = input->run && input->run->nruns > 0;
+	uint32_t *run_of = arena_array(mem, uint32_t, several ? nfiles : 0);
 	int rc = 0;
 
 	progress_count(diag->progress, "read", "profiles", nfiles);
@@ -116,6 +132,8 @@ int gather_read(struct profile *prof, const struct session_input *input, const s
 		progress_at(diag->progress, i);
 		rc = gather_add(&sum, input, image, i, diag);
 		nbad += rc > 0;
+		if (several && rc == 0 && sum.prof.recorded.nfiles > 0)
+			run_of[sum.prof.recorded.nfiles - 1] = input->run->run_of.at[i];
 	}
 	if (rc < 0)
 		diag_error(diag, "%s: the sum of the run's profiles is too large", name);
@@ -125,7 +143,9 @@ int gather_read(struct profile *prof, const struct session_input *input, const s
 	else if (nbad > 0)
 		diag_warn(diag, "%zu of %zu processes left a profile that cannot be read", nbad,
 			  nfiles);
-	if (input->run && input->together)
+	if (several && sum.prof.recorded.nfiles > 0)
+		gather_by_run(&sum.prof.recorded, input->run, run_of);
+	else if (input->run && input->together)
 		gather_add_ended(&sum.prof.recorded, input->run, mem);
 	*prof = gather_end(&sum);
 	return rc < 0 || nbad == nfiles ? -1 : 0;
