@@ -126,6 +126,16 @@ sampled() {
 	seconds_in "$1" | awk -v low="$2" -v high="$3" '$1 < low || $1 > high { print "# " $1 " s"; exit 1 }'
 }
 
+# sampled_burnt PROFILE FILE: what the program has burnt, as it says itself in FILE, give or take a fifth and, for its two ends,
+# two ticks of the hundred in a second.
+sampled_burnt() {
+	seconds_in "$1" | awk '/^(BURNT|OWN|used) / { burnt = $2 } FILENAME == "-" { seen = $1 }
+		END {
+			print "# " seen " s of " burnt " s burnt"
+			exit !burnt || seen < burnt * 0.8 - 0.02 || seen > burnt * 1.2 + 0.02
+		}' "$2" -
+}
+
 # sampled_all PROFILE: at least half of what the program says that it has used, and with the ticks outside of it, as
 # GMON=verbose tells, all but a fifth. It may use far more than it meant to: where a virtual machine stands still, the time
 # counts.
