@@ -107,6 +107,28 @@ static uint64_t top_calls(const struct profile *prof)
 	return n;
 }
 
+/* Returns the row of a function, whose error and callers are not set. */
+static struct top_row top_row_make(const struct analysis *a, sym_id s, double credit)
+{
+	double self = credit * a->costs.self[s];
+
+	return (struct top_row){ .function = s,
+				 .self = self,
+				 .inclusive = self + credit * a->costs.children[s],
+				 .ncalls = a->costs.calls.outer[s],
+				 .caller = SYM_NONE,
+				 .own_caller = { SYM_NONE, SYM_NONE } };
+}
+
+/* Returns half of the interval of a row's self time, which may be waiting. */
+static double top_self_error(const struct top *top, const struct analysis *a,
+			     const struct confidence *c, const struct top_row *row)
+{
+	if (top->has_wait_errors)
+		return top->z * a->costs.wait_errors.self[row->function];
+	return top_error(c, row->self, top->total, confidence_files(c->self, row->function));
+}
+
 struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 {
 	struct top top = { .total = a->costs.total, .ncalls = top_calls(a->profile) };
@@ -134,20 +156,8 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	rows = arena_array(mem, struct top_row, top.nrows);
 	top.has_wait_errors = clock_is_waiting(&a->costs.origin.clock) && a->costs.wait_errors.self;
 	for (uint32_t i = 0; i < top.nrows; i++) {
-		sym_id s = order[i];
-		double self = credit * a->costs.self[s];
-
-		rows[i] =
-			(struct top_row){ .function = s,
-					  .self = self,
-					  .error = top.has_wait_errors
-							   ? top.z * a->costs.wait_errors.self[s]
-							   : top_error(&c, self, top.total,
-								       confidence_files(c.self, s)),
-					  .inclusive = self + credit * a->costs.children[s],
-					  .ncalls = a->costs.calls.outer[s],
-					  .caller = SYM_NONE,
-					  .own_caller = { SYM_NONE, SYM_NONE } };
+		rows[i] = top_row_make(a, order[i], credit);
+		rows[i].error = top_self_error(&top, a, &c, &rows[i]);
 		top_find_caller(&rows[i], a);
 	}
 	if (a->tree.n > 0) {

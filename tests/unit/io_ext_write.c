@@ -52,6 +52,14 @@ static void expect_same_processes(const struct recorded *got, const struct recor
 	}
 }
 
+static void expect_same_squares(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->squares.n, expected->squares.n);
+	assert_memory_equal(got->squares.at, expected->squares.at,
+			    got->squares.n * sizeof(got->squares.at[0]));
+	assert_int_equal(got->squares_total, expected->squares_total);
+}
+
 static void expect_same_stacks(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->modules.n, expected->modules.n);
@@ -86,10 +94,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 	assert_int_equal(got->nodes.n, expected->nodes.n);
 	assert_memory_equal(got->nodes.at, expected->nodes.at,
 			    got->nodes.n * sizeof(got->nodes.at[0]));
-	assert_int_equal(got->squares.n, expected->squares.n);
-	assert_memory_equal(got->squares.at, expected->squares.at,
-			    got->squares.n * sizeof(got->squares.at[0]));
-	assert_int_equal(got->squares_total, expected->squares_total);
+	expect_same_squares(got, expected);
 	assert_int_equal(got->samples.n, expected->samples.n);
 	assert_memory_equal(got->samples.at, expected->samples.at,
 			    got->samples.n * sizeof(got->samples.at[0]));
