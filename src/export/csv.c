@@ -17,7 +17,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-/* Writes a time in seconds or samples, with its comma. */
+/* The values of the key `table`. */
 enum { FLAT, ARCS, LINES, RANKS };
 
 static const uint64_t second = 1000000000;
@@ -30,7 +30,7 @@ static void csv_put_time(const struct export_view *e, struct output *out, uint64
 		output_uint(out, time, 0);
 }
 
-/* Writes a number of calls; blank if none were counted. */
+/* Writes a time in seconds or samples, with its comma. */
 static void csv_write_time(const struct export_view *e, struct output *out, uint64_t time)
 {
 	csv_put_time(e, out, time);
@@ -58,7 +58,7 @@ static void csv_write_count(struct output *out, uint64_t n)
 	output_char(out, ',');
 }
 
-/* Writes file and line; both are empty if unknown. */
+/* Writes a number of calls; blank if none were counted. */
 static void csv_write_calls(const struct export_view *e, struct output *out, uint64_t n)
 {
 	if (e->integer_costs->has_calls)
@@ -66,7 +66,7 @@ static void csv_write_calls(const struct export_view *e, struct output *out, uin
 	output_char(out, ',');
 }
 
-/* Sorts functions by descending self time, then by address. */
+/* Writes file and line; both are empty if unknown. */
 static void csv_write_place(const struct export_view *e, struct output *out, sym_id s)
 {
 	const struct location *loc = &e->locations[s];
@@ -77,7 +77,7 @@ static void csv_write_place(const struct export_view *e, struct output *out, sym
 	output_format(out, ",0x%" PRIx64, export_address(e, s));
 }
 
-/* Sorts lines by descending time, then by the address of their first code. */
+/* Sorts functions by descending self time, then by address. */
 static const struct keyed *csv_sort(const struct export_view *e)
 {
 	struct keyed *items = arena_array(e->mem, struct keyed, e->integer_costs->nlisted);
@@ -159,7 +159,7 @@ static void csv_write_arcs(const struct export_view *e, struct output *out)
 	}
 }
 
-/* Writes source lines. Inlined code is listed under the function that contains it. */
+/* Sorts lines by descending time, then by the address of their first code. */
 static const struct keyed *csv_sort_lines(const struct export_lines *lines, struct arena *mem)
 {
 	struct keyed *items = arena_array(mem, struct keyed, lines->n);
@@ -170,7 +170,7 @@ static const struct keyed *csv_sort_lines(const struct export_lines *lines, stru
 	return items;
 }
 
-/* Writes a line for each function in each rank in which it has any cost. */
+/* Writes source lines. Inlined code is listed under the function that contains it. */
 static void csv_write_lines(const struct export_view *e, struct output *out)
 {
 	const struct export_lines lines = export_lines(e, e->mem);
@@ -196,7 +196,7 @@ static void csv_write_lines(const struct export_view *e, struct output *out)
 	}
 }
 
-/* Writes a cell of one side; empty if the program of that side has no such function. */
+/* Writes a line for each function in each rank in which it has any cost. */
 static void csv_write_ranks(const struct export_view *e, struct output *out)
 {
 	const struct ranks *ranks = e->ranks;
@@ -231,7 +231,7 @@ static bool csv_wants_lines(const struct export_request *request)
 	return request->value[EXPORT_TABLE].count == LINES;
 }
 
-/* Writes the cells of an inclusive time; empty if it is unknown. */
+/* Writes a cell of one side; empty if the program of that side has no such function. */
 static void csv_write_side(const struct difference_row *row, int k, const char *text,
 			   struct output *out)
 {
@@ -239,7 +239,7 @@ static void csv_write_side(const struct difference_row *row, int k, const char *
 	output_char(out, ',');
 }
 
-/* Writes the rows of --diff in their order; times are per run. */
+/* Writes the cells of an inclusive time; empty if it is unknown. */
 static void csv_write_whole(const struct difference *d, const struct difference_row *row,
 			    struct output *out)
 {
@@ -254,7 +254,7 @@ static void csv_write_whole(const struct difference *d, const struct difference_
 	output_format(out, test->tested ? "%.9g," : ",", test->p);
 }
 
-/* The rows of --diff in their order; times are per run. */
+/* Writes the rows of --diff in their order; times are per run. */
 static void csv_write_difference(const struct export_view *e, struct output *out)
 {
 	const struct difference *d = e->difference;

@@ -30,8 +30,7 @@ struct dot {
 	const struct export_view *e;
 	struct output *out;
 	bool collapse;
-	bool timed; /* edges out of n: edge[out_edge[n]] up to, but not including, edge[out_edge[n +
-		       1]] */
+	bool timed; /* any node has time */
 	uint32_t nnodes;
 	const struct dot_edge *edge; /* sorted by caller, then callee */
 	const uint32_t *out_edge;    /* edges out of n: edge[out_edge[n]] up to, but not including,
@@ -39,8 +38,7 @@ struct dot {
 	uint32_t nedges;
 	double whole;       /* the value of 100 %: total time, or total calls if there is no time */
 	double *share;      /* share of each node including its callees, 0 to 1 */
-	uint32_t *distance; /* Returns the ids of the arcs that become edges, sorted by key, which
-			       is the pair of nodes. */
+	uint32_t *distance; /* number of calls from the first nodes drawn, or NOT_REACHED */
 	/*
 	 * Sets shares for data without time: a node's share of all calls, counting those that it
 	 * makes or those that it receives, whichever are more.
@@ -58,10 +56,7 @@ static bool dot_is_cycle(const struct dot *d, uint32_t n)
 	return n >= d->e->a->graph.nnodes;
 }
 
-/*
- * Returns the functions and cycles that are called by others; a call to a member counts as a call
- * to its cycle.
- */
+/* Returns the ids of the arcs that become edges, sorted by key, which is the pair of nodes. */
 static const struct keyed *dot_sort_arcs(const struct dot *d, size_t *n)
 {
 	const struct graph *g = &d->e->a->graph;
@@ -111,8 +106,10 @@ static void dot_make_edges(struct dot *d)
 	d->out_edge = start;
 }
 
-/* Without time, a node's share is its share of all calls: those it makes or those it receives,
- * whichever is more. */
+/*
+ * Without time, a node's share is its share of all calls: those it makes or those it receives,
+ * whichever is more.
+ */
 static void dot_share_calls(struct dot *d)
 {
 	double *in = arena_array(d->e->mem, double, d->nnodes);
@@ -159,7 +156,8 @@ static bool dot_is_root(const struct dot *d, sym_id s)
 	       strcmp(root, d->e->a->program->symtab.sym[s].name) == 0;
 }
 
-/* Functions and cycles that are called by others; a call to a member counts as one to its cycle. */
+/* Returns the functions and cycles that are called by others; a call to a member counts as a call
+ * to its cycle. */
 static struct bitset dot_find_called(const struct dot *d)
 {
 	struct bitset called = bitset_empty(d->e->mem, d->nnodes);
@@ -185,8 +183,10 @@ static void dot_report_no_root(const struct dot *d)
 		  nearest_question(&search.found, "", d->e->mem));
 }
 
-/* Queues the nodes from which drawing begins: the root or, without one, the nodes that nobody
- * calls. Returns their number. */
+/*
+ * Queues the nodes from which drawing begins: the root or, without one, the nodes that nobody
+ * calls. Returns their number.
+ */
 static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 {
 	const struct export_view *e = d->e;
@@ -210,7 +210,7 @@ static uint32_t dot_begin(struct dot *d, uint32_t *queue)
 	return n;
 }
 
-/* Writes some listed members of cycle n, one per line; a tooltip has the whole names. */
+/* Whether only reachable nodes are drawn. */
 static bool dot_is_limited(const struct dot *d)
 {
 	return d->e->request->value[EXPORT_ROOT].given ||
@@ -286,7 +286,7 @@ static void dot_write_calls(const struct dot *d, uint32_t n)
 	output_text(d->out, calls->outer[n] == 1 && calls->self[n] == 0 ? " call" : " calls");
 }
 
-/* Writes the label of a node or, with whole names, its tooltip. */
+/* Writes some listed members of cycle n, one per line; a tooltip has the whole names. */
 static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 {
 	enum { FEW = 4, MANY = 30 };
@@ -306,7 +306,7 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		if (!d->e->name[cycles->member[i]])
 			continue;
 		output_text(d->out, "\\n");
-		/* Writes an edge. Calls within a cycle are drawn however little time they have. */
+		/* The bytes that short names do not use are available to the others. */
 		left = DOT_STRING_BYTES - (size_t)(d->out->total - begin);
 		dot_name(d->out, d->e, cycles->member[i], whole ? left / (2 * (most - shown)) : 0);
 		shown++;
@@ -315,7 +315,7 @@ static void dot_write_members(const struct dot *d, uint32_t n, bool whole)
 		output_format(d->out, "\\nand %u more", count - shown);
 }
 
-/* The label of a node or, with whole names, its tooltip. */
+/* Writes the label of a node or, with whole names, its tooltip. */
 static void dot_write_node_text(const struct dot *d, uint32_t n, bool whole)
 {
 	const struct analysis *a = d->e->a;
@@ -355,7 +355,7 @@ static void dot_write_node(const struct dot *d, uint32_t n)
 	output_text(d->out, "];\n");
 }
 
-/* Calls within a cycle are drawn however little time they have. */
+/* Writes an edge. Calls within a cycle are drawn however little time they have. */
 static void dot_write_edge(const struct dot *d, const struct dot_edge *edge)
 {
 	const struct export_view *e = d->e;

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Returns the length in bytes of the word at s, with the brackets that belong to it, as in
- * "operator<".
- */
+/* Names, times and colours in Graphviz output. */
 #include "config.h"
 
 #include "export/dot_text.h"
@@ -27,10 +24,7 @@ static size_t dot_characters(const char *s)
 	return n;
 }
 
-/*
- * Returns a copy of the name with "..." in place of the text between each outermost pair of
- * brackets, unless that text is empty.
- */
+/* Returns the offset in bytes of character n. */
 static size_t dot_character_at(const char *s, size_t n)
 {
 	size_t at = 0;
@@ -58,7 +52,8 @@ static size_t dot_unit(const char *s)
 }
 
 /*
- * Returns the greatest length of a byte after quoting: '&' and bytes that are not UTF-8 take most.
+ * Returns a copy of the name with "..." in place of the text between each outermost pair of
+ * brackets, unless that text is empty.
  */
 static char *dot_without_arguments(const char *name, struct arena *mem)
 {

@@ -29,8 +29,8 @@ enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEE
 /* A format, defined in export/NAME.c as the constant export_NAME. */
 struct exporter {
 	bool compares;  /* can show a difference */
-	bool each_side; /* Whether the request uses line costs, for a format with NEEDS_LINE_COSTS;
-			   NULL: it always does. */
+	bool each_side; /* shows a difference as two files, of which the second has e->side ==
+			   SIDE_BASE */
 
 	/* For a format with NEEDS_LINE_COSTS: whether the request uses them; NULL: always. */
 	bool (*wants_lines)(const struct export_request *request);
@@ -62,21 +62,23 @@ struct export_request {
 	const struct export_format *format;
 	/* as EXPORT_DEPTH: not given if the format lacks it */
 	struct keys_value value[EXPORT_KEYS];
-	const char *file; /* Returns the names of all formats: "callgrind, csv, ...". */
+	const char *file; /* the argument of -o, or NULL; "-" is standard output */
 };
 
 typedef ARRAY(struct export_request) export_requests;
 
-/* The names of all formats: "callgrind, csv, ...". */
+/* Returns the names of all formats: "callgrind, csv, ...". */
 const char *export_names(void);
 
-/* Returns whether all requests are for formats that can show a difference; reports the first that
- * is not. */
+/*
+ * Returns whether all requests are for formats that can show a difference; reports the first that
+ * is not.
+ */
 int export_check_compare(const export_requests *requests, struct diag *diag);
 
 /*
- * Returns the value of the key with this name in the request; NULL: its format has no such key.
- * Linear in the few keys.
+ * Parses FORMAT[,key=value...] into a request whose strings are in mem. Returns 0, or -1 after
+ * reporting the error in one line, which lists the valid words.
  */
 int export_parse(struct export_request *request, const char *text, struct arena *mem,
 		 struct diag *diag);

@@ -26,8 +26,10 @@
 /* The values of the key `shape`. */
 enum { FLAME, ICICLE };
 
-/* In pixels, except the width of a character, which is in tenths of a pixel. Frames narrower than
- * THIN have no border. */
+/*
+ * In pixels, except the width of a character, which is in tenths of a pixel. Frames narrower than
+ * THIN have no border.
+ */
 enum {
 	MARGIN = 16,
 	HEAD = 76,
@@ -63,7 +65,7 @@ struct flamegraph {
 	bool legend; /* there is waiting time, so that the colours need a legend */
 };
 
-/* Returns the colour of a name, which is the same in all pictures. */
+/* Formats an amount with three significant digits and a unit. */
 static void flamegraph_format_amount(const struct export_view *e, uint64_t amount, char text[40])
 {
 	static const char *const units[] = { "ns", "µs", "ms", "s" };
@@ -90,10 +92,7 @@ static double flamegraph_percent(const struct flamegraph *p, uint64_t amount)
 	return total ? 100.0 * (double)amount / (double)total : 0.0;
 }
 
-/*
- * Returns the hue of a frame; frames that waited for most of their time have hues of another
- * family.
- */
+/* Returns the colour of a name, which is the same in all pictures. */
 static unsigned flamegraph_colour(const char *name)
 {
 	uint32_t hash = 2166136261u;
@@ -103,7 +102,8 @@ static unsigned flamegraph_colour(const char *name)
 	return (hash ^ hash >> 16) % COLOURS;
 }
 
-/* The hue of a frame: one of another family if it waited for most of its time. */
+/* Returns the hue of a frame; frames that waited for most of their time have hues of another
+ * family. */
 static int flamegraph_hue(const char *name, const struct frame *frame)
 {
 	unsigned colour = flamegraph_colour(name);
@@ -145,11 +145,10 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 struct frame_look {
 	const char *name, *class;
 	bool hatched;
-	char detail[DETAIL_BYTES]; /* Writes a frame. Row 0 is the frame of the whole; `at` is the
-				      time to the left of the frame. */
+	char detail[DETAIL_BYTES]; /* follows the name in the tooltip */
 };
 
-/* Sets the look of a frame. Hue CYCLE is hatched, GREY is grey. */
+/* Writes a frame. Row 0 is the frame of the whole; `at` is the time to the left of the frame. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
 				   const struct frame *frame, const struct frame_look *look)
 {
@@ -170,7 +169,7 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 	output_text(p->out, "</svg>\n");
 }
 
-/* Returns the class of a change, by its share of the larger of the two times. */
+/* Sets the look of a frame. Hue CYCLE is hatched, GREY is grey. */
 static void flamegraph_set_look(const struct flamegraph *p, const struct frame *frame, int hue,
 				struct frame_look *look)
 {
@@ -198,9 +197,7 @@ static void flamegraph_set_look(const struct flamegraph *p, const struct frame *
 	snprintf(look->detail + n, DETAIL_BYTES - (size_t)n, ", %s waiting", waiting);
 }
 
-/*
- * Writes the times per run of both sides in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %".
- */
+/* Returns the class of a change, by its share of the larger of the two times. */
 static const char *flamegraph_delta_class(double base, double new, enum difference_verdict verdict)
 {
 	static const char *const more[] = { "d m1", "d m2", "d m3" };
@@ -214,7 +211,8 @@ static const char *flamegraph_delta_class(double base, double new, enum differen
 					 : "d same";
 }
 
-/* The times per run of both sides in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %". */
+/* Writes the times per run of both sides in words: "1.20 s before, 1.50 s now: +300 ms, +25.0 %".
+ */
 static void flamegraph_describe_delta(const struct flamegraph *p, const uint64_t time[SIDES],
 				      const char *verdict, char *text, size_t size)
 {
@@ -240,8 +238,10 @@ static const char *flamegraph_verdict(enum difference_verdict verdict)
 					 : "; cannot be told from noise";
 }
 
-/* Sets the look of a node of e->joint. If the changes of its callees hide that of its self time,
- * the latter is shown. */
+/*
+ * Sets the look of a node of e->joint. If the changes of its callees hide that of its self time,
+ * the latter is shown.
+ */
 static void flamegraph_set_delta(const struct flamegraph *p, uint32_t node, struct frame_look *look)
 {
 	const struct joint *joint = p->e->joint;

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Writes a frame. Replaces ';', which would end the frame, and newlines, which would end the path.
+ * Folded stacks, the input of flamegraph.pl and similar tools: a line for each call path, with ';'
+ * between its functions, the outermost first, then a blank and a count. The format has no comments,
+ * so unless mark=no, every path begins with a frame that says how the paths were obtained. Linear
+ * in paths times their lengths.
  */
 #include "config.h"
 
@@ -10,24 +13,26 @@
 #include "base/quote.h"
 #include "base/rounding.h"
 
-/* Writes an artificial frame that describes the paths below it. */
+/* The values of the key `count`. */
 enum { TIME, SAMPLES };
 
-/* Writes the paths; `thread` is the name of their thread, or NULL. */
+/*
+ * Writes a frame. Replaces ';', which would end the frame, and newlines, which would end the path.
+ */
 static void folded_write_frame(const struct export_view *e, const struct stack_node *node,
 			       struct output *out)
 {
 	quote_plain(out, export_frame(e, node), ";", ':');
 }
 
-/* Writes the time of each side per run, or its samples, as difffolded.pl does. */
+/* Writes an artificial frame that describes the paths below it. */
 static void folded_write_first(const char *text, struct output *out)
 {
 	quote_plain(out, text, ";", ':');
 	output_char(out, ';');
 }
 
-/* `thread` is the name of the thread of the stacks, or NULL. */
+/* Writes the paths; `thread` is the name of their thread, or NULL. */
 static void folded_write_paths(const struct export_view *e, const struct stacks *stacks,
 			       const char *thread, struct output *out)
 {

@@ -10,8 +10,7 @@ struct frames_base {
 	uint64_t at;            /* position of its next child */
 	uint64_t small;         /* time of its small children */
 	uint64_t small_waiting; /* waiting time of its small children */
-	uint32_t nsmall; /* Room for one frame per node is enough, since a frame of small nodes
-			    replaces one or more of them. */
+	uint32_t nsmall;        /* number of its small children */
 };
 
 struct frames_walk {
@@ -52,10 +51,8 @@ static void frames_close(struct frames_walk *f)
 struct frames frames_make(const struct stacks *stacks, uint64_t least, struct arena *mem)
 {
 	struct frames_walk f = {
-		/*
-		 * In place of a node: the frame joins small nodes of one parent, with their
-		 * subtrees.
-		 */
+		/* Room for one frame per node is enough, since a frame of small nodes replaces one
+		   or more of them. */
 		.frame = (struct frame *)arena_sparse(mem, (size_t)stacks->n, sizeof(*f.frame)),
 		.base = arena_array(mem, struct frames_base, (size_t)stacks->depth + 2),
 		.nbases = 1,

@@ -10,14 +10,13 @@
 #define FRAME_SMALL UINT32_MAX
 
 struct frame {
-	uint32_t node;    /* index in the stacks, or FRAME_SMALL */
-	uint32_t depth;   /* 0 if it has no parent */
-	uint32_t count;   /* number of nodes joined; 1 if it is not FRAME_SMALL */
-	uint64_t at;      /* position of the left edge, in time: from 0 to the stacks' total */
-	uint64_t total;   /* width, in time */
-	uint64_t self;    /* time at the right end with no frame above it */
-	uint64_t waiting; /* Frames in depth-first order: those of one parent from left to right,
-			     the frame of small nodes last. */
+	uint32_t node;        /* index in the stacks, or FRAME_SMALL */
+	uint32_t depth;       /* 0 if it has no parent */
+	uint32_t count;       /* number of nodes joined; 1 if it is not FRAME_SMALL */
+	uint64_t at;          /* position of the left edge, in time: from 0 to the stacks' total */
+	uint64_t total;       /* width, in time */
+	uint64_t self;        /* time at the right end with no frame above it */
+	uint64_t waiting;     /* waiting time, part of `total` */
 	uint64_t own_waiting; /* waiting time that is part of `self` */
 };
 

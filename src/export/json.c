@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes the frames of code in s, the innermost first. */
+/*
+ * All values of the reports for programs to read: JSON with a line for each record.
+ * doc/export-json.md defines its meaning and doc/export-schema.json its form: a change here needs a
+ * change there. A change that breaks readers of older versions needs a new SCHEMA_VERSION. Linear
+ * in functions and arcs.
+ */
 #include "config.h"
 
 #include "export/diffjson.h"
@@ -15,7 +20,7 @@ enum { SCHEMA_VERSION = 1 };
 struct json_export {
 	const struct export_view *e;
 	struct json *to;
-	uint32_t *index; /* Writes properties of times recorded with call stacks. */
+	uint32_t *index; /* index of each listed symbol */
 };
 
 static void json_write_address(const struct json_export *j, const char *key, uint64_t address)
@@ -198,7 +203,7 @@ static void json_write_arcs(const struct json_export *j)
 	json_end(json_line(j->to));
 }
 
-/* The frames of code in s, the innermost first. */
+/* Writes the frames of code in s, the innermost first. */
 static void json_write_frames(const struct json_export *j, uint32_t frame, sym_id s)
 {
 	const struct export_view *e = j->e;
@@ -329,7 +334,7 @@ static void json_write_threads(const struct json_export *j)
 	json_end(json_line(j->to));
 }
 
-/* Properties of times recorded with call stacks. */
+/* Writes properties of times recorded with call stacks. */
 static void json_write_recording(const struct json_export *j)
 {
 	bool measured = j->e->a->costs.origin.measured;

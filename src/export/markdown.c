@@ -25,12 +25,12 @@ enum { MOST_BYTES = 60000, MOST_NAME = 160 };
 struct markdown {
 	const struct export_view *e;
 	struct output *out;
-	uint64_t begin; /* Returns the length of the longest run of backticks in a name. */
+	uint64_t begin; /* total bytes of the output before the table */
 	double z;       /* how many standard deviations waiting is given with */
 	bool inclusive; /* the data have inclusive times: these were measured */
 };
 
-/* The length of the longest run of backticks in a name. */
+/* Returns the length of the longest run of backticks in a name. */
 static size_t markdown_longest_ticks(const char *name)
 {
 	size_t most = 0;

@@ -21,7 +21,7 @@
 
 #include <string.h>
 
-/* The code of a function that comes from one file. */
+/* Indices of a sample's values. */
 enum { VALUE_SAMPLES, VALUE_CALLS, VALUE_TIME, VALUE_WAITING, NVALUES };
 
 enum { PROGRAM_MAPPING = 1 };
@@ -43,15 +43,12 @@ struct pprof {
 	struct index function_index;
 	uint64_t *location; /* by sample_frame number; 0: not yet written */
 	ARRAY(struct pprof_line)
-	lines; /* Returns how many values a sample has; values without a type are last. */
-	uint64_t *mapping; /* Returns the string number of the name of what was measured. */
+	lines;             /* of the current location */
+	uint64_t *mapping; /* mapping of each module that is on stacks, the program excluded */
 	uint64_t *path;
 };
 
-/*
- * Writes the mappings other than the program, by run-time address. Their offsets are approximate:
- * the file offset of code is mostly its link-time address.
- */
+/* Returns how many values a sample has; values without a type are last. */
 static uint32_t pprof_nvalues(const struct export_view *e)
 {
 	return !e->integer_costs->timed    ? VALUE_TIME
@@ -59,9 +56,7 @@ static uint32_t pprof_nvalues(const struct export_view *e)
 					   : VALUE_WAITING;
 }
 
-/*
- * Returns the number of the function for the code of s in `file`. Writes the function if it is new.
- */
+/* Returns the string number of the name of what was measured. */
 static uint64_t pprof_measured(struct pprof *p)
 {
 	const struct export_view *e = p->e;
@@ -116,7 +111,10 @@ static bool pprof_is_program(const struct pprof *p, uint32_t module)
 	return module == RECORDED_NONE || module == p->e->a->program->address_space->own;
 }
 
-/* Returns the mapping of a frame; 0: it has none. */
+/*
+ * Writes the mappings other than the program, by run-time address. Their offsets are approximate:
+ * the file offset of code is mostly its link-time address.
+ */
 static void pprof_write_modules(struct pprof *p)
 {
 	const struct recorded *recorded = p->e->a->program->address_space->recorded;
@@ -160,7 +158,9 @@ static void pprof_write_mappings(struct pprof *p)
 
 INDEX_KEY(pprof_function_key, struct pprof_function, x->what, x->file)
 
-/* Returns the address of a frame in its mapping. */
+/*
+ * Returns the number of the function for the code of s in `file`. Writes the function if it is new.
+ */
 static uint64_t pprof_function(struct pprof *p, const struct source_frame *frame, sym_id s,
 			       const char *file)
 {
@@ -194,7 +194,7 @@ static void pprof_add_line(struct pprof *p, const struct source_frame *frame, sy
 	array_push(p->e->mem, &p->lines) = (struct pprof_line){ function, frame->line };
 }
 
-/* Returns the number of a frame's location. Writes the location if it is new. */
+/* Returns the mapping of a frame; 0: it has none. */
 static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *at)
 {
 	const struct sym *sym = p->e->a->program->symtab.sym;
@@ -206,7 +206,7 @@ static uint64_t pprof_mapping(const struct pprof *p, const struct sample_frame *
 	return pprof_is_program(p, at->module) ? 0 : p->mapping[at->module];
 }
 
-/* Writes every listed function, including those only in cycles that the estimate cuts. */
+/* Returns the address of a frame in its mapping. */
 static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *at)
 {
 	const struct module *module;
@@ -217,7 +217,7 @@ static uint64_t pprof_address(const struct pprof *p, const struct sample_frame *
 	return at->pc == 0 ? module->lo : at->pc + module->bias;
 }
 
-/* Writes a sample; `thread` is an index in the recording, or RECORDED_NONE. */
+/* Returns the number of a frame's location. Writes the location if it is new. */
 static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 {
 	const struct export_view *e = p->e;
@@ -249,7 +249,7 @@ static uint64_t pprof_location(struct pprof *p, const struct sample_frame *at)
 	return *number;
 }
 
-/* Returns the factor that scales counts of calls so that their sum fits into pprof's integers. */
+/* Writes every listed function, including those only in cycles that the estimate cuts. */
 static void pprof_write_functions(struct pprof *p)
 {
 	const struct source_frame own = { .function = FRAME_OWN, .caller = FRAME_LAST };
@@ -261,7 +261,7 @@ static void pprof_write_functions(struct pprof *p)
 	}
 }
 
-/* `thread` is an index in the recording, or RECORDED_NONE. */
+/* Writes a sample; `thread` is an index in the recording, or RECORDED_NONE. */
 static void pprof_write_sample(struct pprof *p, uint32_t nlocations, const uint64_t value[NVALUES],
 			       uint32_t thread)
 {
@@ -293,7 +293,7 @@ static void pprof_take_path(const struct sample_path *path, void *arg)
 	pprof_write_sample(p, path->n, value, path->thread);
 }
 
-/* Field numbers of each message. */
+/* Returns the factor that scales counts of calls so that their sum fits into pprof's integers. */
 static double pprof_calls_scale(const struct export_view *e)
 {
 	const struct graph *g = &e->a->graph;

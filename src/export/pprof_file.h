@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writer of pprof files (profile.proto, compressed): messages, and a string table to which they
- * refer by number. */
+/*
+ * Writer of pprof files (profile.proto, compressed): messages, and a string table to which they
+ * refer by number.
+ */
 #ifndef EXPORT_PPROF_FILE_H
 #define EXPORT_PPROF_FILE_H
 
@@ -52,18 +54,17 @@ struct pprof_mapping {
 	bool has_lines;
 };
 
-/*
- * Returns the string index of the name of a source file or thread, which may be NULL. Expected
- * linear in its length.
- */
+/* Begins a file; all its memory is from mem. */
 struct pprof_file pprof_file_begin(struct output *out, struct arena *mem);
 void pprof_file_end(struct pprof_file *f);
 
 /* Adds a string. Returns its index in the string table. */
 uint64_t pprof_file_string(struct pprof_file *f, const char *text);
 
-/* The string index of the name of a source file or thread, which may be NULL. Expected cost: linear
- * in its length. */
+/*
+ * The string index of the name of a source file or thread, which may be NULL. Expected cost: linear
+ * in its length.
+ */
 uint64_t pprof_file_name(struct pprof_file *f, const char *name);
 
 void pprof_file_number(struct pprof_file *f, enum pprof_field field, uint64_t n);
@@ -85,7 +86,7 @@ uint64_t pprof_file_location(struct pprof_file *f, uint64_t mapping, uint64_t ad
 struct pprof_sample {
 	const uint64_t *location, *value;
 	uint32_t nlocations, nvalues;
-	uint64_t thread; /* for each rank, its column */
+	uint64_t thread; /* string index of its name from pprof_file_name(), or PPROF_EMPTY */
 	uint32_t tid;
 };
 

@@ -10,23 +10,21 @@
 
 #include <stddef.h>
 
-/* for each node, the graph's arc to it, or UINT32_MAX */
+/* The current position in a function's addresses, or an arc's calls. */
 struct samples_cursor {
 	uint32_t at;
-	uint64_t left; /* for each symbol, its index in the list */
+	uint64_t left; /* time of the current one not yet used */
 };
 
 struct samples_walk {
 	const struct export_view *e;
-	const uint32_t *arc;    /* for each arc, the time of all paths through it */
-	const uint32_t *listed; /* for each arc, the number of calls up to and including the current
-				   call site */
-	uint64_t *through;      /* cursors for each symbol's addresses, and for each arc's calls */
+	const uint32_t *arc;    /* for each node, the graph's arc to it, or UINT32_MAX */
+	const uint32_t *listed; /* for each symbol, its index in the list */
+	uint64_t *through;      /* for each arc, the time of all paths through it */
 	double *ncalls; /* by arc: number of calls up to and including the current call site */
 	struct samples_cursor *address, *call; /* by symbol; by arc */
 	struct sample_frame *frame;
-	uint32_t *arcs; /* If the current call of an arc has no time left, moves to its next call
-			   that has time. */
+	uint32_t *arcs; /* arcs of the current path, the innermost first; UINT32_MAX: none */
 };
 
 struct sample_numbers samples_numbers(const struct export_view *e)
@@ -112,7 +110,7 @@ static void samples_find_arcs(struct samples_walk *w)
 	w->arc = arc;
 }
 
-/* the arc to the callee */
+/* If the current call of an arc has no time left, moves to its next call that has time. */
 static void samples_next_call(struct samples_walk *w, uint32_t arc)
 {
 	const struct line_costs *costs = w->e->line_costs;
@@ -257,9 +255,7 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 	} while (left > 0);
 }
 
-/*
- * The first sample_frame number of addresses, of calls, and of symbols by their index in `listed`.
- */
+/* Passes on the paths of a thread as they were recorded. */
 static void samples_walk_thread(const struct export_view *e, const struct thread_trees *thread,
 				samples_take *take, void *arg)
 {

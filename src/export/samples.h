@@ -30,29 +30,32 @@ struct sample_path {
 	uint32_t n;
 	uint64_t self, samples;
 	uint64_t waiting; /* part of `self` */
-	uint32_t thread;  /* Returns the ranges of frame numbers; e->line_costs may be NULL. */
+	uint32_t thread;  /* index in the recording; RECORDED_NONE for estimated paths */
 };
+
+/* Receives each path, which is valid during the call only. */
+typedef void samples_take(const struct sample_path *path, void *arg);
+
+/* Returns the ranges of frame numbers; e->line_costs may be NULL. */
+struct sample_numbers samples_numbers(const struct export_view *e);
 
 /*
  * Both return a frame: samples_call() that of a call site in `symbol`, samples_symbol() that of a
  * symbol, by its index in `listed`, for which no address is known.
  */
-typedef void samples_take(const struct sample_path *path, void *arg);
-
-/* Returns the greatest number of frames on a path. */
-struct sample_numbers samples_numbers(const struct export_view *e);
-
-/*
- * The frame of a call site in `symbol`, and that of a symbol, by its index in `listed`, of which no
- * address is known.
- */
 struct sample_frame samples_call(const struct export_view *e, uint32_t call, sym_id symbol);
 struct sample_frame samples_symbol(const struct export_view *e, uint32_t listed);
 
-/* The greatest number of frames on a path. */
+/* Returns the greatest number of frames on a path. */
 uint32_t samples_depth(const struct export_view *e);
 
-/* Returns the function of a node: a symbol, or the number after the last symbol for STACKS_REST. */
+/*
+ * Passes on the paths that have time or samples: those of e->trees as recorded, by thread, or those
+ * of e->stacks. For the latter it is not known which of a function's lines belong to which of its
+ * paths: paths and lines are laid side by side, in order, and cut where either ends. So there are
+ * few pieces, and the sums of each path, each address and, by call counts, each call site are
+ * right. Linear in paths, addresses and call sites, times the lengths of paths.
+ */
 void samples_walk(const struct export_view *e, samples_take *take, void *arg);
 
 #endif

@@ -55,7 +55,7 @@ static void speedscope_write_event(struct json *json, const char *type, uint32_t
 	json_end(json);
 }
 
-/* Pieces of text, with a NULL at each place for data, and one at the end. */
+/* Places paths side by side, each as wide as its total: self time first, then the callees. */
 static void speedscope_write_events(const struct export_view *e, const struct stacks *stacks,
 				    const uint32_t *number, struct json *json)
 {

@@ -20,8 +20,10 @@
 
 #include <string.h>
 
-/* The flame graph omits frames under 1/SMALLEST_PART of the whole; the source text has at most
- * SOURCE_BYTES. */
+/*
+ * The flame graph omits frames under 1/SMALLEST_PART of the whole; the source text has at most
+ * SOURCE_BYTES.
+ */
 enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 
 /*
@@ -38,13 +40,12 @@ struct webpage {
 	const struct export_view *e;
 	struct json *json;
 	uint32_t *index; /* index in e->integer_costs->listed of each listed symbol */
-	uint32_t *file;  /* Returns the time in callees. */
+	uint32_t *file;  /* number of its file, from 1 */
 	uint32_t nfiles;
-	const char **file_name; /* Returns how many leading ASCII characters a name shares with that
-				   of the function before. */
+	const char **file_name; /* by file number; "" if unknown */
 };
 
-/* Writes the names of the program and libraries, and the object of each function. */
+/* Returns the time in callees. */
 static uint64_t webpage_below(const struct webpage *p, sym_id s)
 {
 	return p->e->integer_costs->inclusive[s] - p->e->integer_costs->self[s];
@@ -112,10 +113,7 @@ static void webpage_write_numbers(const struct webpage *p, const char *key, cons
 	json_end(p->json);
 }
 
-/*
- * Writes the arcs out of the first function, then those of the second, and so on. With call stacks,
- * `time` is the arc's time among the caller's callees, `up` its time among the callee's callers.
- */
+/* Returns how many leading ASCII characters a name shares with that of the function before. */
 static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 {
 	const char *name = p->e->unique[s], *before;
@@ -160,9 +158,7 @@ static void webpage_write_functions(const struct webpage *p)
 	json_end(p->json);
 }
 
-/*
- * Writes for each cycle: self time, time of callees outside, calls from outside and among members.
- */
+/* Writes the names of the program and libraries, and the object of each function. */
 static void webpage_write_objects(const struct webpage *p)
 {
 	const struct object_rows *objects = &p->e->a->objects;
@@ -174,7 +170,10 @@ static void webpage_write_objects(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Writes five numbers per frame: function, depth, total, self time, number of paths joined. */
+/*
+ * Writes the arcs out of the first function, then those of the second, and so on. With call stacks,
+ * `time` is the arc's time among the caller's callees, `up` its time among the callee's callers.
+ */
 static void webpage_write_arcs(const struct webpage *p)
 {
 	static const char *const key[] = { "to", "calls", "time", "up" };
@@ -200,8 +199,7 @@ static void webpage_write_arcs(const struct webpage *p)
 }
 
 /*
- * Writes three numbers per node: function, depth, self ticks; with waiting, a fourth: the waiting
- * part of these.
+ * Writes for each cycle: self time, time of callees outside, calls from outside and among members.
  */
 static void webpage_write_cycles(const struct webpage *p)
 {
@@ -223,10 +221,7 @@ static void webpage_write_cycles(const struct webpage *p)
 	json_end(p->json);
 }
 
-/*
- * Writes the threads with the most time separately. The page computes the rest by subtracting these
- * from the total.
- */
+/* Writes five numbers per frame: function, depth, total, self time, number of paths joined. */
 static void webpage_write_stacks(const struct webpage *p)
 {
 	const struct stacks *stacks = p->e->stacks;
@@ -261,7 +256,10 @@ static void webpage_write_stacks(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Writes the quality of the recorded stacks, of all and by thread. */
+/*
+ * Writes three numbers per node: function, depth, self ticks; with waiting, a fourth: the waiting
+ * part of these.
+ */
 static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
 {
 	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
@@ -289,8 +287,8 @@ static void webpage_write_thread(const struct webpage *p, const struct thread_tr
 }
 
 /*
- * Writes file, line and time of each line in the listed files, sorted by file and line in the order
- * of the source texts.
+ * Writes the threads with the most time separately. The page computes the rest by subtracting these
+ * from the total.
  */
 static void webpage_write_threads(const struct webpage *p)
 {
@@ -315,10 +313,7 @@ static void webpage_write_threads(const struct webpage *p)
 	json_uint(json_line(p->json), "nthreads", n);
 }
 
-/*
- * Writes for each function of the first screen: function, file, line and its share, caller or -1
- * and its share.
- */
+/* Writes the quality of the recorded stacks, of all and by thread. */
 static void webpage_write_measured(const struct webpage *p)
 {
 	const struct costs_origin *origin = &p->e->a->costs.origin;
@@ -350,7 +345,10 @@ static void webpage_write_sources(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* Writes the properties of the whole profile. */
+/*
+ * Writes file, line and time of each line in the listed files, sorted by file and line in the order
+ * of the source texts.
+ */
 static void webpage_write_line_times(const struct webpage *p)
 {
 	const struct line_sums *sums = &p->e->lines;
@@ -375,8 +373,10 @@ static void webpage_write_line_times(const struct webpage *p)
 	json_end(p->json);
 }
 
-/* For each function of the first screen: function, file, line and its share, caller or -1 and its
- * share. */
+/*
+ * For each function of the first screen: function, file, line and its share, caller or -1 and its
+ * share.
+ */
 static void webpage_write_hot(const struct webpage *p)
 {
 	const struct top *top = p->e->top;
@@ -418,7 +418,7 @@ static void webpage_write_top(const struct webpage *p)
 	webpage_write_hot(p);
 }
 
-/* The properties of the whole profile. */
+/* Writes the properties of the whole profile. */
 static void webpage_write_totals(const struct webpage *p)
 {
 	const struct export_view *e = p->e;
