@@ -56,7 +56,18 @@ list | beginnings >"$scratch/words"
 # An argument too many or none at all.
 list | sed -e 's/=.*//' -e t -e 's/$/=x/' | beginnings | sort -u - "$scratch/words" |
 	awk -v share="$share" 'NR % share == 0' >"$scratch/all"
-while read -r word; do
+# Nearly all print the same: two processes for each. Of the others the meaning is looked at.
+sed "s/.*/-b '&'/" "$scratch/all" | "$TOOLS/compare" -t 20 "$GPROF" "$SYSTEM_GPROF" "$scratch" >"$scratch/compared" || exit 99
+grep -E '^(not )?ok' "$scratch/compared" | paste -d ' ' - "$scratch/all" >"$scratch/results"
+[ "$(wc -l <"$scratch/results")" = "$(wc -l <"$scratch/all")" ] || exit 99
+while read -r result; do
+	word=${result##* }
+	case $result in
+	ok*)
+		tap_ok "$word"
+		continue
+		;;
+	esac
 	theirs=$(meaning "$SYSTEM_GPROF" -b "$word")
 	ours=$(meaning "$GPROF" -b "$word")
 	if [ "$ours" = "$theirs" ]; then
@@ -66,5 +77,5 @@ while read -r word; do
 		printf 'ours:\n%s\n' "$ours" | sed 5q | tap_note
 		printf 'theirs:\n%s\n' "$theirs" | sed 5q | tap_note
 	fi
-done <"$scratch/all"
+done <"$scratch/results"
 tap_done

@@ -95,9 +95,12 @@ expect() {
 
 # same WHAT GOT WANTED: ok if the two files are equal, and else their difference is shown.
 same() {
-	cmp -s "$2" "$3"
-	tap_check $? "$1"
-	diff "$2" "$3" 2>&1 | tap_note
+	if cmp -s "$2" "$3"; then
+		tap_ok "$1"
+	else
+		tap_not_ok "$1"
+		diff "$2" "$3" 2>&1 | tap_note
+	fi
 }
 
 # check WHAT COMPLAINTS: ok when there are none, and else they are shown.
