@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The paths of the tree are joined with recursion left out: of a function that is on a path more
- * than once, only the outermost one stays. A joined node comes after its parent, so totals are
- * added up from the end.
+ * The paths of the tree are joined without recursion: a function that is on a path already is where
+ * it was first, and the path goes on from there. A joined node comes after its parent, so totals
+ * are added up from the end.
  *
- *     main > parse > add > parse > add (5)    is    main > parse > add (5)
+ *     main > parse > add > parse > get (5)    is    main > parse > get (5)
  */
 #include "config.h"
 
@@ -67,6 +67,7 @@ bool top_frames_is_own(const struct analysis *a, sym_id s)
 /* A path without recursion. */
 struct joined_node {
 	uint32_t function, parent; /* STACKS_NONE: no parent */
+	uint32_t depth;            /* how many nodes are above it */
 	uint32_t heaviest;         /* the child with the most time; STACKS_NONE: no child */
 	double ticks;
 	bool visible;
@@ -79,23 +80,59 @@ struct joining {
 	const struct analysis *a;
 	ARRAY(struct joined_node) nodes;
 	struct index index;
-	struct bitset on_path; /* functions on the path to the current node */
+	uint32_t *path; /* the joined nodes on the path to the current one, by depth */
+	uint32_t *last; /* for each function, the node that it had last, plus 1 */
 	struct arena *mem;
 };
 
-/* The joined node of a node of the tree, and whether it made its function part of the path. */
+/* The joined node of a node of the tree and, if it is not on the path before, what it replaced. */
 struct joined_level {
 	uint32_t node;
-	bool first;
+	bool added;
+	uint32_t path, last;
 };
 
-static uint32_t top_frames_join(struct joining *j, uint32_t parent, sym_id function)
+/* Returns the node of a function on the path that ends in `end`, or STACKS_NONE. */
+static uint32_t top_frames_find_on_path(const struct joining *j, uint32_t end, sym_id function)
 {
-	const struct joined_node wanted = { .function = function,
-					    .parent = parent,
-					    .heaviest = STACKS_NONE };
+	uint32_t node = j->last[function] - 1, depth;
 
-	return index_intern(&j->index, &j->nodes, &wanted, joined_key, j->mem);
+	if (j->last[function] == 0 || end == STACKS_NONE)
+		return STACKS_NONE;
+	depth = j->nodes.at[node].depth;
+	return depth <= j->nodes.at[end].depth && j->path[depth] == node ? node : STACKS_NONE;
+}
+
+/* Goes from the node `parent` to a function, and fills in the level. */
+static void top_frames_join(struct joining *j, uint32_t parent, sym_id function,
+			    struct joined_level *level)
+{
+	struct joined_node wanted = { .function = function,
+				      .parent = parent,
+				      .heaviest = STACKS_NONE };
+
+	level->node = top_frames_find_on_path(j, parent, function);
+	level->added = level->node == STACKS_NONE;
+	if (!level->added)
+		return;
+	if (parent != STACKS_NONE)
+		wanted.depth = j->nodes.at[parent].depth + 1;
+	level->node = index_intern(&j->index, &j->nodes, &wanted, joined_key, j->mem);
+	level->path = j->path[wanted.depth];
+	level->last = j->last[function];
+	j->path[wanted.depth] = level->node;
+	j->last[function] = level->node + 1;
+}
+
+/* Undoes top_frames_join(). */
+static void top_frames_leave(struct joining *j, const struct joined_level *level)
+{
+	const struct joined_node *node = &j->nodes.at[level->node];
+
+	if (!level->added)
+		return;
+	j->path[node->depth] = level->path;
+	j->last[node->function] = level->last;
 }
 
 static void top_frames_join_all(struct joining *j)
@@ -105,19 +142,15 @@ static void top_frames_join_all(struct joining *j)
 		arena_array(j->mem, struct joined_level, (size_t)tree->depth + 1);
 	uint32_t depth = 0;
 
+	j->path = arena_array(j->mem, uint32_t, (size_t)tree->depth + 1);
+	j->last = arena_array(j->mem, uint32_t, j->a->program->symtab.nsyms);
 	for (uint32_t i = 0; i < tree->n; i++) {
 		const struct stack_node *node = &tree->node[i];
-		uint32_t parent;
 
-		while (depth > node->depth) {
-			if (level[--depth].first)
-				bitset_remove(j->on_path, j->nodes.at[level[depth].node].function);
-		}
-		parent = depth > 0 ? level[depth - 1].node : STACKS_NONE;
-		level[depth].first = !bitset_has(j->on_path, node->function);
-		level[depth].node =
-			level[depth].first ? top_frames_join(j, parent, node->function) : parent;
-		bitset_add(j->on_path, node->function);
+		while (depth > node->depth)
+			top_frames_leave(j, &level[--depth]);
+		top_frames_join(j, depth > 0 ? level[depth - 1].node : STACKS_NONE, node->function,
+				&level[depth]);
 		j->nodes.at[level[depth++].node].ticks += (double)node->self;
 	}
 }
@@ -198,7 +231,6 @@ const struct top_frame *top_frames_make(const struct analysis *a, uint32_t *n, s
 	struct bitset chosen;
 	uint32_t norder = 0, nchosen;
 
-	j.on_path = bitset_empty(&scratch, a->program->symtab.nsyms);
 	top_frames_join_all(&j);
 	top_frames_divide(&j);
 	order = arena_array(&scratch, struct keyed, j.nodes.n);
@@ -261,7 +293,8 @@ static void top_frames_gather_callers(struct calling *c, const struct analysis *
 							  recurs ? SYM_NONE : above[1] } };
 
 		memcpy(here, above, sizeof(own[0]));
-		if (!recurs && top_frames_is_own(a, node->function)) {
+		if (!recurs && a->program->symtab.sym[node->function].name[0] != '[' &&
+		    top_frames_is_own(a, node->function)) {
 			here[1] = above[0];
 			here[0] = node->function;
 		}

@@ -21,7 +21,8 @@ bool top_frames_is_own(const struct analysis *a, sym_id s);
  */
 const struct top_frame *top_frames_make(const struct analysis *a, uint32_t *n, struct arena *mem);
 
-/* Sets the callers in the user's own code in n rows, from a->tree. Expected linear in nodes. */
+/* Sets the callers with a name in the user's own code in n rows, from a->tree. Expected linear in
+ * nodes. */
 void top_frames_find_callers(const struct analysis *a, struct top_row *rows, uint32_t n,
 			     const struct arena *mem);
 

@@ -85,7 +85,7 @@ double examine_inlined(const struct session *s)
 {
 	struct inlined_share share;
 
-	if (s->input->inlined || s->program->by_line || !examine_is_small(s))
+	if (s->input->inlined || s->program->inlined || s->program->by_line || !examine_is_small(s))
 		return 0.0;
 	share = session_inlined_share(s);
 	return share.inlined > least_inlined * share.all ? 100.0 * share.inlined / share.all : 0.0;

@@ -160,6 +160,7 @@ static int top_steps(struct steps *steps)
 	const struct command *c = steps->c;
 	struct view view;
 
+	steps->input.inlined_if_known = true;
 	if (steps_read(steps) < 0 || steps_analyze(steps) < 0)
 		return -1;
 	steps_locate(steps);

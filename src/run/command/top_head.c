@@ -111,6 +111,8 @@ void top_head_advise(struct top *top, const struct session *s, const struct comm
 
 	bool entry = s->profile.has_arcs;
 
+	if (top->total <= 0.0 && !top->waits_lead)
+		return;
 	if ((function == SYM_NONE || !(line || entry)) && !s->stacks)
 		return;
 	if (function != SYM_NONE && (line || entry)) {

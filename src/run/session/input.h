@@ -28,6 +28,7 @@ struct session_input {
 	string_array source_path; /* directories in which source files are looked for */
 	bool lines_elsewhere;     /* -l was given, but this session does not show lines */
 	bool inlined;             /* inlined functions have rows of their own */
+	bool inlined_if_known;    /* so they have if there are call stacks and debug information */
 	/* times of callees are estimated from call counts, even if there are stacks */
 	bool estimated;
 	bool measured; /* times of callees come from call stacks, without which there is an error */

@@ -177,7 +177,7 @@ static void session_add_inlined(struct session *s)
 	}
 	if (inlined->n > 0)
 		program->inlined = inlined;
-	else
+	else if (s->input->inlined)
 		diag_note(s->diag, "--inlined: %s in %s",
 			  lines.nrows > 0 || pcs.n == 0
 				  ? "no inlined code has samples"
@@ -285,7 +285,7 @@ int session_symbolize(struct session *s, bool estimated)
 {
 	if (session_symbolize_modules(s, estimated || s->input->estimated) < 0)
 		return -1;
-	if (s->input->inlined)
+	if (s->input->inlined || (s->input->inlined_if_known && s->stacks))
 		session_add_inlined(s);
 	return 0;
 }
