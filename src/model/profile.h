@@ -113,6 +113,7 @@ struct profile {
 	bool skips_arcs;          /* readers may skip arcs, as they are not needed */
 	bool keeps_pipes; /* readers keep the content of files, if there is a file that cannot be
 			     read again */
+	bool salvages;    /* readers take a dump as text with what is missing in it as 0 */
 };
 
 /*

@@ -26,6 +26,7 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		DEBIAN/triggers
 		usr/bin/gprof
 		usr/include/gmon_out.h
+		usr/include/gmon_text.h
 		usr/share/bash-completion/completions/gprof
 		usr/share/doc/gprof/NEWS.gz
 		usr/share/doc/gprof/changelog.gz

@@ -33,6 +33,7 @@ expected_files() {
 	cat <<-END
 		bin/gprof
 		include/gmon_out.h
+		include/gmon_text.h
 		share/bash-completion/completions/gprof
 		share/doc/gprof/NEWS
 		share/doc/gprof/diff-schema.json

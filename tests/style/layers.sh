@@ -33,7 +33,7 @@ only() {
 
 only base base
 only model base model
-only io base model io gmon_out.h gmon_ext.h gmon_live.h
+only io base model io gmon_out.h gmon_ext.h gmon_live.h gmon_text.h
 only analysis base model analysis
 only report base model report
 only export base model export
@@ -58,7 +58,7 @@ check "project headers are quoted, with their path below src/" "$(
 		path=${name#?}
 		path=${path%?}
 		case $name in
-		'"gmon_out.h"' | '"gmon_ext.h"' | '"gmon_live.h"' | '"config.h"') ;;
+		'"gmon_out.h"' | '"gmon_ext.h"' | '"gmon_live.h"' | '"gmon_text.h"' | '"config.h"') ;;
 		\"*) [ -f "$path" ] || echo "src/$file includes $name" ;;
 		*) [ ! -f "$path" ] || echo "src/$file includes $name" ;;
 		esac

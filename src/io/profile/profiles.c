@@ -15,6 +15,7 @@
 #include "io/file.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/operands.h"
+#include "io/profile/text_dump.h"
 
 /*
  * Worth two threads: these read 1000 files of 20,000 arcs in 0.47 s instead of 0.75 if all have the
@@ -50,6 +51,7 @@ struct expectation {
 	const struct sink *to;
 	const struct data_file *file;
 	bool is_other;
+	bool is_text;
 };
 
 static int profiles_check_start(const unsigned char *bytes, size_t n, void *arg)
@@ -61,6 +63,9 @@ static int profiles_check_start(const unsigned char *bytes, size_t n, void *arg)
 	e->is_other = e->file->in_directory && !gmon_is_profile(target, format, bytes, n);
 	if (e->is_other || (e->to->in_thread && !gmon_is_current(bytes, n)))
 		return -1;
+	e->is_text = text_dump_is_text(bytes, n);
+	if (e->is_text)
+		return 0;
 	return gmon_check(target, format, bytes, n, e->file->path, e->to->diag);
 }
 
@@ -75,20 +80,44 @@ static void profiles_keep(const struct sink *to)
 			     to->buffer.bytes, file->size);
 }
 
+/*
+ * Reads a file that was dumped as text, and keeps what it stands for, so that nobody has to decode
+ * it again. A text without a dump is told like any file that is no profile.
+ */
+static int profiles_read_text(const struct reading *reading, const char *path, struct sink *to)
+{
+	struct profile_sum *sum = to->sum;
+	const struct text_dump_source source = { to->buffer.bytes, to->buffer.size, path,
+						 sum->prof.salvages };
+	struct text_dump dump;
+	enum text_dump_found found = text_dump_decode(&dump, &source, sum->mem, to->diag);
+
+	if (found == TEXT_DUMP_NONE)
+		return gmon_read(sum, reading->format, to->buffer.bytes, to->buffer.size, path,
+				 to->diag);
+	if (found == TEXT_DUMP_WRONG ||
+	    gmon_read(sum, reading->format, dump.bytes, dump.size, path, to->diag) < 0)
+		return -1;
+	sum->prof.files.at[sum->prof.files.n - 1].bytes = dump.bytes;
+	sum->prof.files.at[sum->prof.files.n - 1].size = dump.size;
+	return 0;
+}
+
 static int profiles_read_file(struct reading *reading, size_t i, struct sink *to)
 {
-	struct expectation e = { reading, to, &reading->files.list.at[i], false };
+	struct expectation e = { reading, to, &reading->files.list.at[i], false, false };
 	struct ext_beside beside = ext_beside_open(e.file->path, to->sum->mem);
 	int rc = (e.file->in_directory ? file_read_regular : file_read)(
 		&to->buffer, e.file->path, profiles_check_start, &e, to->diag);
 
 	reading->is_other[i] = e.is_other;
-	if (rc == 0)
+	if (rc == 0 && !e.is_text)
 		rc = gmon_read(to->sum, reading->format, to->buffer.bytes, to->buffer.size,
 			       e.file->path, to->diag);
-	if (rc < 0) {
+	if (rc < 0 || e.is_text) {
 		ext_beside_close(&beside);
-		return e.is_other ? 0 : -1;
+		return rc < 0 ? (e.is_other ? 0 : -1)
+			      : profiles_read_text(reading, e.file->path, to);
 	}
 	if (to->sum->prof.keeps_pipes && !reading->files.all_regular)
 		profiles_keep(to);
@@ -316,9 +345,10 @@ int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 	struct reading reading = {
 		.target = prof->target, .format = format, .progress = diag->progress, .diag = diag
 	};
-	struct profile_sum sum = {
-		.prof = { .target = prof->target, .keeps_pipes = prof->keeps_pipes }, .mem = mem
-	};
+	struct profile_sum sum = { .prof = { .target = prof->target,
+					     .keeps_pipes = prof->keeps_pipes,
+					     .salvages = prof->salvages },
+				   .mem = mem };
 	int rc;
 
 	if (operands_expand(&reading.files, operands, n, mem, diag) < 0)

@@ -103,7 +103,8 @@ static void session_begin_reading(struct session *s)
 {
 	s->own_program = program_begin(s->image, &s->input->program);
 	s->profile = (struct profile){ .target = s->own_program.target,
-				       .keeps_pipes = s->input->keeps_pipes };
+				       .keeps_pipes = s->input->keeps_pipes,
+				       .salvages = s->input->salvages };
 	s->program = &s->own_program;
 	s->rebased = &s->located;
 }
