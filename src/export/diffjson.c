@@ -108,6 +108,46 @@ static void diffjson_row(const struct difference *d, const struct difference_row
 	json_end(to);
 }
 
+static void diffjson_pairs(const struct paired *paired, struct json *to)
+{
+	static const char *const cost[PAIRED_COSTS] = {
+		[PAIRED_ELAPSED] = "elapsed", [PAIRED_CPU] = "cpu"
+	};
+	static const char *const answer[] = { [PAIRED_ANSWER_SAME] = "same",
+					      [PAIRED_ANSWER_OTHER] = "other",
+					      [PAIRED_ANSWER_VARIES] = "varies",
+					      [PAIRED_ANSWER_LARGE] = "large",
+					      [PAIRED_ANSWER_IGNORED] = "ignored" };
+	static const char *const ending[] = { [PAIRED_ALL] = "runs",
+					      [PAIRED_TIME] = "seconds",
+					      [PAIRED_SETTLED] = "settled",
+					      [PAIRED_FULL] = "memory",
+					      [PAIRED_INTERRUPTED] = "interrupted",
+					      [PAIRED_FAILED] = "failed" };
+
+	json_begin_object(json_line(to), "pairs");
+	json_uint(to, "n", paired->npairs);
+	json_format(to, "level", "%g", paired->level);
+	json_string(to, "ending", ending[paired->ending]);
+	json_string(to, "output", answer[paired->answer]);
+	for (int i = 0; i < PAIRED_COSTS; i++) {
+		const struct paired_total *total = &paired->total[i];
+
+		if (!total->known)
+			continue;
+		json_begin_object(json_line(to), cost[i]);
+		json_string(to, "verdict", compared_verdict(total->verdict));
+		for (int k = 0; k < SIDES; k++)
+			diffjson_double(to, sides[k], total->seconds[k]);
+		diffjson_double(to, "ratio", total->ratio);
+		json_format(to, "low", total->tested ? "%.9g" : "null", total->low);
+		json_format(to, "high", total->tested ? "%.9g" : "null", total->high);
+		json_format(to, "p", total->tested ? "%.9g" : "null", total->p);
+		json_end(to);
+	}
+	json_end(json_line(to));
+}
+
 void diffjson_write(const struct export_view *e, struct output *out)
 {
 	const struct difference *d = e->difference;
@@ -115,6 +155,8 @@ void diffjson_write(const struct export_view *e, struct output *out)
 
 	json_begin_object(&to, NULL);
 	diffjson_head(d, &to);
+	if (e->paired)
+		diffjson_pairs(e->paired, &to);
 	json_begin_array(json_line(&to), "functions");
 	for (uint32_t i = 0; i < d->n; i++)
 		diffjson_row(d, &d->row[i], &to);

@@ -177,3 +177,25 @@ int export_check_compare(const export_requests *requests, struct diag *diag)
 	}
 	return 0;
 }
+
+int export_check_single(const export_requests *requests, struct diag *diag)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		if (!requests->at[i].format->exporter->compares_only)
+			continue;
+		diag_error(diag,
+			   "--export=%s shows what became slower: it needs --versus or --diff",
+			   requests->at[i].format->name);
+		return -1;
+	}
+	return 0;
+}
+
+bool export_places_difference(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		if (requests->at[i].format->exporter->compares_only)
+			return true;
+	}
+	return false;
+}

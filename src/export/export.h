@@ -28,9 +28,10 @@ enum export_ranks { EXPORT_RANKS_NONE, EXPORT_RANKS_IF_SEVERAL, EXPORT_RANKS_NEE
 
 /* A format, defined in export/NAME.c as the constant export_NAME. */
 struct exporter {
-	bool compares;  /* can show a difference */
-	bool each_side; /* shows a difference as two files, of which the second has e->side ==
-			   SIDE_BASE */
+	bool compares;      /* can show a difference */
+	bool compares_only; /* can show nothing else */
+	bool each_side;     /* shows a difference as two files, of which the second has e->side ==
+			       SIDE_BASE */
 
 	/* For a format with NEEDS_LINE_COSTS: whether the request uses them; NULL: always. */
 	bool (*wants_lines)(const struct export_request *request);
@@ -75,6 +76,12 @@ const char *export_names(void);
  * is not.
  */
 int export_check_compare(const export_requests *requests, struct diag *diag);
+
+/* Returns whether all requests can show a single profile; reports the first that cannot. */
+int export_check_single(const export_requests *requests, struct diag *diag);
+
+/* Whether a request shows where functions are that differ. */
+bool export_places_difference(const export_requests *requests);
 
 /*
  * Parses FORMAT[,key=value...] into a request whose strings are in mem. Returns 0, or -1 after

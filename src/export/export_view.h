@@ -9,6 +9,7 @@
 #include "model/integer_costs.h"
 #include "model/joint.h"
 #include "model/line_costs.h"
+#include "model/paired.h"
 #include "model/stacks.h"
 #include "model/trees.h"
 #include "model/view.h"
@@ -55,6 +56,10 @@ struct export_view {
 	 * Both are NULL if nothing is compared. All other fields are those of the new side. */
 	const struct difference *difference;
 	const struct joint *joint;
+	/* The match of the difference, and the totals of programs that ran in pairs; or NULL. */
+	const struct difference_match *match;
+	const struct paired *paired;
+	const char *directory;     /* the current one; NULL: not known */
 	enum difference_side side; /* the side whose times are the widths of frames */
 	struct arena *mem;
 };

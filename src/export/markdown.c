@@ -221,6 +221,39 @@ static void markdown_compare_row(const struct markdown *m, const struct differen
 						  : " |\n");
 }
 
+/* What pairs of runs say of the totals, before the functions. */
+static void markdown_pairs(const struct markdown *m)
+{
+	static const char *const name[PAIRED_COSTS] = {
+		[PAIRED_ELAPSED] = "elapsed time", [PAIRED_CPU] = "CPU time"
+	};
+	const struct paired *paired = m->e->paired;
+
+	if (paired->answer == PAIRED_ANSWER_OTHER)
+		output_text(m->out, "**The new program gives another answer.**\n\n");
+	output_format(m->out,
+		      "%" PRIu32 " pair%s of runs\n\n"
+		      "| | before s | after s | new/old | from | to | p | total |\n"
+		      "|:---|---:|---:|---:|---:|---:|---:|:---|\n",
+		      paired->npairs, paired->npairs == 1 ? "" : "s");
+	for (int i = 0; i < PAIRED_COSTS; i++) {
+		const struct paired_total *total = &paired->total[i];
+
+		if (!total->tested)
+			continue;
+		output_format(m->out, "| %s | %.4f | %.4f | %.3f | %.3f | %.3f |",
+			      markdown_verdict(m->e->difference, total->verdict),
+			      total->seconds[SIDE_BASE], total->seconds[SIDE_NEW], total->ratio,
+			      total->low, total->high);
+		if (total->p < 0.0001)
+			output_text(m->out, " <0.0001");
+		else
+			output_format(m->out, " %.2g", total->p);
+		output_format(m->out, " | %s |\n", name[i]);
+	}
+	output_char(m->out, '\n');
+}
+
 static void markdown_compare_title(const struct markdown *m)
 {
 	const struct difference *d = m->e->difference;
@@ -261,6 +294,8 @@ static void markdown_compare(const struct markdown *m)
 	const struct difference *d = m->e->difference;
 	uint32_t done = 0;
 
+	if (m->e->paired)
+		markdown_pairs(m);
 	markdown_compare_title(m);
 	markdown_compare_head(m);
 	for (int marked = 1; marked >= 0; marked--) {

@@ -301,7 +301,7 @@ check_errors() {
 	run "$GPROF" --diff=base/1,whatever=1 a.out test/4
 	expect 'an unknown key' '[ "$status" = 1 ] && grep -q "no key .whatever.; it knows these keys: program=FILE" err'
 	run "$GPROF" --diff=base/1 --export=dot a.out test/4
-	expect 'a format that cannot' '[ "$status" = 1 ] && grep -q "use csv, .* or webpage" err'
+	expect 'a format that cannot' '[ "$status" = 1 ] && grep -q "use annotations, csv, .* or webpage" err'
 	run "$GPROF" --diff=base/1 --export=csv -o base/1 a.out test/4
 	expect 'no input is overwritten' '[ "$status" = 1 ] && "$GPROF" -i a.out base/1 >/dev/null'
 }

@@ -89,6 +89,15 @@ static void names(void **state)
 		    &(struct build){ { "f", "main", "h" } }, &none, "=a:b =b:a !c: !:c");
 }
 
+static void without_names(void **state)
+{
+	(void)state;
+	/* A copy of a stripped program has another name. */
+	expect_rows(&(struct build){ { "main", "[app.old+0x10]", "[app.old+0x30]" } },
+		    &(struct build){ { "[app+0x10]", "main", "[app+0x20]" } }, &none,
+		    "=a:b =b:a !c: !:c");
+}
+
 static void parts_and_copies(void **state)
 {
 	(void)state;
@@ -199,6 +208,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names),
+		cmocka_unit_test(without_names),
 		cmocka_unit_test(parts_and_copies),
 		cmocka_unit_test(static_functions),
 		cmocka_unit_test(other_languages),

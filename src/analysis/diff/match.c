@@ -70,6 +70,19 @@ static const char *match_with_place(const struct match_side *side, sym_id s, con
 }
 
 /*
+ * Returns the name of the program's functions that are called "[FILE+0xADDRESS]", as they have
+ * none, without the file, which may have another name on the other side; else the name.
+ */
+static const char *match_without_file(const struct sym *sym, struct arena *mem)
+{
+	const char *address = sym->name[0] == '[' && !(sym->flags & SYM_FOREIGN)
+				      ? strstr(sym->name, "+0x")
+				      : NULL;
+
+	return address ? JOIN(mem, "[", address) : sym->name;
+}
+
+/*
  * Returns the key of a function at a level; NULL: it has none. The key of code without a name is
  * its address.
  */
@@ -84,7 +97,7 @@ static const char *match_key(const struct match_side *side, sym_id s, enum match
 	case BY_PLACE:
 		return match_with_place(side, s, sym->name, mem);
 	case BY_NAME:
-		return sym->name;
+		return match_without_file(sym, mem);
 	case PLAIN_PLACE:
 		return match_with_place(side, s, plain_name(sym->name, mem), mem);
 	case PLAIN:

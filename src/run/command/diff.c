@@ -17,6 +17,7 @@
 #include "run/session/session.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -188,6 +189,9 @@ static int diff_match(struct diff_run *r)
 
 		if (!s->locations) {
 			match_wants(symtab, wanted, r->mem);
+			if (k == SIDE_NEW && export_places_difference(&r->opt->exports))
+				export_files_locations(&r->opt->exports, &side->integer_costs,
+						       wanted);
 			session_locate(s, &wanted);
 		}
 		sides[k] = (struct match_side){ symtab, bitset_empty(r->mem, symtab->nsyms),
@@ -353,10 +357,13 @@ static int diff_export(struct diff_run *r, struct output *out)
 	const struct diff_side *base = &r->side[SIDE_BASE], *new = &r->side[SIDE_NEW];
 	const struct session *s = &new->session;
 	struct outfiles files = { .mem = r->mem, .diag = r->diag };
+	char directory[PATH_MAX];
 	const struct view view = { .analysis = &s->analysis, .locations = s->locations };
 	const struct exports_difference difference = {
 		.difference = &r->difference,
 		.match = &r->match,
+		.paired = r->pairs ? r->pairs->paired : NULL,
+		.directory = getcwd(directory, sizeof(directory)),
 		.base = &base->session.analysis,
 		.base_amounts = &base->integer_costs,
 		.base_trees = base->trees,

@@ -284,6 +284,9 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 	e.trees = input->trees ? input->trees : &no_trees;
 	e.ranks = input->view->ranks;
 	e.difference = input->difference ? input->difference->difference : NULL;
+	e.match = input->difference ? input->difference->match : NULL;
+	e.paired = input->difference ? input->difference->paired : NULL;
+	e.directory = input->difference ? input->difference->directory : NULL;
 	e.joint = NULL;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);

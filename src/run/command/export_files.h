@@ -10,6 +10,7 @@
 #include "model/difference.h"
 #include "model/integer_costs.h"
 #include "model/line_costs.h"
+#include "model/paired.h"
 #include "model/trees.h"
 #include "model/view.h"
 
@@ -17,6 +18,8 @@
 struct exports_difference {
 	const struct difference *difference;
 	const struct difference_match *match;
+	const struct paired *paired; /* NULL: data files were compared */
+	const char *directory;       /* the current one; NULL: not known */
 	const struct analysis *base;
 	const struct integer_costs *base_amounts; /* of `base` */
 	const struct call_trees *base_trees; /* of `base`; NULL: times are not from call stacks */

@@ -495,6 +495,9 @@ static enum options_result options_check(const struct options_parser *p)
 	else if (check_options_output(opt->report.wanted, p->first_file, &opt->sum,
 				      &opt->report_file, &opt->exports, p->diag) < 0)
 		return OPTIONS_WRONG;
+	if (!opt->diff.base && !opt->versus.wanted &&
+	    export_check_single(&opt->exports, p->diag) < 0)
+		return OPTIONS_WRONG;
 	if (check_options_exports(&opt->exports, p->diag) < 0 ||
 	    check_options_symbols(opt->gnu_symbols, &opt->input, p->diag) < 0 ||
 	    check_options_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
