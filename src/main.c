@@ -21,6 +21,7 @@
 #include "run/command/destination.h"
 #include "run/command/diff.h"
 #include "run/command/sum.h"
+#include "run/launch/fetch.h"
 #include "run/launch/guard.h"
 #include "run/launch/pager.h"
 #include "run/line/arguments.h"
@@ -124,15 +125,20 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	struct session_input data;
 	struct destination to;
 	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag, NULL };
+	struct fetch fetch;
 	bool pages;
 	int status = EXIT_FAILURE;
 
 	if (!find_data(&data, &launch, &experiment, opt, mem, diag))
 		return launch.status;
 	pages = !opt->no_pager && !opt->convert_blocks && pager_is_possible(out);
-	if (!guard_begin(data.program.path, pages, &status, diag))
+	/* While files are fetched, Ctrl-C is for the child, as it is with a pager. */
+	if (!guard_begin(data.program.path, pages || data.fetch_seconds > 0, &status, diag))
 		/* The parent has nothing buffered, and functions of atexit() are for the child. */
 		_exit(launch_end(&launch, status));
+	if (!fetch_begin(&fetch, data.fetch_seconds, diag->progress))
+		_exit(EXIT_SUCCESS);
+	data.fetch = &fetch;
 	if (keep_recordings(&data, mem, diag) < 0)
 		return EXIT_FAILURE;
 	if (destination_open(&to, opt, &data, out, mem, diag) < 0)

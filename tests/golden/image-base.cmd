@@ -5,3 +5,4 @@
 -b -p a.out gmon.2
 --image-base=0x400000000000000000
 --image-base=4x
+--debuginfod=soon

@@ -35,6 +35,13 @@ static size_t write_stacks(const struct recorded *rec, const struct target *targ
 	return (size_t)n;
 }
 
+static void expect_same_made(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->made.n, expected->made.n);
+	for (size_t i = 0; i < got->made.n; i++)
+		assert_string_equal(got->made.at[i].name, expected->made.at[i].name);
+}
+
 static void expect_same_processes(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->processes.n, expected->processes.n);
@@ -88,9 +95,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 		assert_memory_equal(&got->kinds.at[i].unit, &expected->kinds.at[i].unit,
 				    sizeof(struct unit));
 	}
-	assert_int_equal(got->made.n, expected->made.n);
-	for (size_t i = 0; i < got->made.n; i++)
-		assert_string_equal(got->made.at[i].name, expected->made.at[i].name);
+	expect_same_made(got, expected);
 	assert_int_equal(got->nodes.n, expected->nodes.n);
 	assert_memory_equal(got->nodes.at, expected->nodes.at,
 			    got->nodes.n * sizeof(got->nodes.at[0]));

@@ -59,6 +59,11 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 enum module_names image_names(const struct image *image);
 
 /*
+ * Whether the image has a separate debug file. One that was not found before is searched for again.
+ */
+bool image_has_debug(struct image *image);
+
+/*
  * Returns the path of a debug file that is where that of the image should be, but belongs to
  * another build of it, and was not used; NULL if there is none, or the right one was found, or none
  * was searched for.

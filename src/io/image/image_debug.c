@@ -163,6 +163,13 @@ static void image_find_debug(struct image *image)
 		image_try_link(image);
 }
 
+bool image_has_debug(struct image *image)
+{
+	image->has_looked = image->debug_fd >= 0;
+	image_find_debug(image);
+	return image->debug_fd >= 0;
+}
+
 const char *image_other_debug(const struct image *image)
 {
 	return image->debug_fd < 0 ? image->other_debug : NULL;

@@ -152,5 +152,8 @@ void help_write_version(struct output *out)
 #if HAVE_LZMA
 					" With liblzma."
 #endif
+#if HAVE_DEBUGINFOD
+					" With debuginfod."
+#endif
 					"\n");
 }

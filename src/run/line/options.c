@@ -262,6 +262,8 @@ static enum options_result options_apply_objects(struct options_parser *p, const
 
 	if (row->action == LIBRARIES)
 		return options_result_of(value_libraries(&input->libraries, value, p->diag));
+	if (row->action == DEBUGINFOD)
+		return options_result_of(value_seconds(&input->fetch_seconds, value, p->diag));
 	input->objects |= row->action == OBJECTS;
 	p->opt->report.objects = input->objects;
 	if (row->action == OBJECTS)
@@ -304,6 +306,7 @@ static enum options_result options_apply_value(struct options_parser *p, const s
 	case OBJECTS:
 	case OBJECT_PATH:
 	case DEBUG_PATH:
+	case DEBUGINFOD:
 		return options_apply_objects(p, row, value);
 	case THREAD_VIEW:
 		opt->input.all_threads = value && strcmp(value, "all") == 0;
@@ -511,6 +514,11 @@ static enum options_result options_check(const struct options_parser *p)
 		check_options_order(opt->input.program.mapfile, &opt->analysis.order, p->diag));
 }
 
+static bool options_is_yes(const char *value)
+{
+	return value && strcmp(value, "yes") == 0;
+}
+
 enum options_result options_parse(const struct options **parsed, int argc, char **argv,
 				  struct output *out, struct arena *mem, struct diag *diag)
 {
@@ -537,6 +545,8 @@ enum options_result options_parse(const struct options **parsed, int argc, char 
 	if (getenv("GPROF_PATH"))
 		source_add_path(&opt->input.source_path, getenv("GPROF_PATH"), mem);
 	opt->input.search.debug.cache = debug_places_cache(mem);
+	if (opt->input.fetch_seconds == 0 && options_is_yes(getenv("GPROF_DEBUGINFOD")))
+		opt->input.fetch_seconds = FETCH_SECONDS;
 	options_take_operands(&opt->input, argc, argv);
 	return options_check(&parser);
 }

@@ -75,6 +75,22 @@ int value_top(uint32_t *functions, const char *value, struct diag *diag)
 	return 0;
 }
 
+int value_seconds(unsigned *seconds, const char *value, struct diag *diag)
+{
+	static const struct keys_row row = { .kind = KEYS_COUNT,
+					     .least = 1,
+					     .most = FETCH_MOST_SECONDS };
+	struct keys_value number = { .count = FETCH_SECONDS };
+
+	if (value && !keys_read(&row, value, &number)) {
+		diag_error(diag, "--debuginfod must be a number of seconds from 1 to %d, not '%s'",
+			   FETCH_MOST_SECONDS, value);
+		return -1;
+	}
+	*seconds = (unsigned)number.count;
+	return 0;
+}
+
 /* Returns the index of a value in the list of n words; -1 after an error that lists the words. */
 static int value_find(const char *const *words, size_t n, const char *value, const char *what,
 		      struct diag *diag)

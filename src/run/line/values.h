@@ -8,6 +8,7 @@
 #include "base/diag.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
+#include "run/launch/fetch.h"
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -25,6 +26,9 @@ int value_names(bool *plain, const char *value, struct diag *diag);
 int value_top(uint32_t *functions, const char *value,
 	      struct diag *diag); /* a number of at least 1 */
 int value_color(enum color_when *when, const char *value, struct diag *diag);
+
+int value_seconds(unsigned *seconds, const char *value,
+		  struct diag *diag); /* to FETCH_MOST_SECONDS; NULL means the default */
 
 /* Whether the file is another name of standard output, such as /dev/stdout. */
 bool value_is_stdout(const char *file);

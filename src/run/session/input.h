@@ -7,6 +7,7 @@
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
+#include "run/launch/fetch.h"
 #include "run/launch/launch.h"
 #include "run/session/libraries.h"
 
@@ -35,7 +36,10 @@ struct session_input {
 	bool measured; /* times of callees come from call stacks, without which there is an error */
 	enum symbolize_libraries libraries; /* how call stacks show libraries */
 	struct library_search search;       /* where files of libraries are searched */
-	bool objects;                       /* calls and ticks in libraries are shown, too */
+	/* seconds in which each debug file is fetched by debuginfod; 0: none is */
+	unsigned fetch_seconds;
+	struct fetch *fetch;   /* the process that does so, or NULL */
+	bool objects;          /* calls and ticks in libraries are shown, too */
 	string_array patterns; /* patterns for names of libraries whose functions are shown; none:
 				  all libraries */
 	bool plain_names;      /* "@LIBRARY" is added only to names that several modules have */

@@ -7,6 +7,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "run/session/fetches.h"
 #include "run/session/gather.h"
 
 #include <string.h>
@@ -109,13 +110,28 @@ static void session_begin_reading(struct session *s)
 	s->rebased = &s->located;
 }
 
+/* The network's time is no time of reading the program. */
+static void session_fetch(struct session *s)
+{
+	limits_pause(&s->limits);
+	fetches_make(s->input, s->image, &s->profile.recorded, s->mem, s->diag);
+	limits_resume(&s->limits);
+}
+
 int session_read(struct session *s)
 {
 	const struct program_input *input = &s->input->program;
 
+	bool fetches = s->input->fetch && s->input->fetch->seconds > 0;
+
 	session_begin_reading(s);
+	/* What is fetched depends on the samples. */
+	if (fetches && session_read_profile(s) < 0)
+		return -1;
+	if (fetches)
+		session_fetch(s);
 	if (program_read(&s->own_program, s->image, input, s->mem, s->diag) < 0 ||
-	    session_read_profile(s) < 0 || session_read_calls(s) < 0)
+	    (!fetches && session_read_profile(s) < 0) || session_read_calls(s) < 0)
 		return -1;
 	session_warn(s);
 	s->located = session_locate_profile(s, &s->profile, s->mem);

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A request is the bytes of a build id, an answer is a byte, enum fetch_result; both are packets of
+ * a socket. libdebuginfod calls back at least once a second while it waits, which is when the
+ * limits of time and size and Ctrl-C are seen.
+ */
+#include "config.h"
+
+#include "run/launch/fetch.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#if HAVE_DEBUGINFOD
+#include <dlfcn.h>
+
+/* Bytes of a build id, and of a file unless DEBUGINFOD_MAXSIZE says so. */
+enum { ID_BYTES = 64 };
+#define MOST_BYTES INT64_C(2000000000)
+
+/* Of libdebuginfod, as debuginfod_find_debuginfo(3) has them. */
+struct debuginfod_client;
+typedef int fetch_progress(struct debuginfod_client *client, long done, long total);
+
+struct fetch_library {
+	struct debuginfod_client *(*begin)(void);
+	int (*find)(struct debuginfod_client *, const unsigned char *id, int n, char **path);
+	void (*set_progress)(struct debuginfod_client *, fetch_progress *);
+	void (*set_data)(struct debuginfod_client *, void *);
+};
+
+/* The process's own data; libdebuginfod hands it to the function that it calls back. */
+struct fetch_work {
+	struct fetch_library library;
+	struct debuginfod_client *client;
+	struct progress *progress;
+	unsigned seconds;
+	int64_t most;
+	time_t begun;
+	enum fetch_result stopped; /* FETCH_GOT: not stopped */
+};
+
+/* Whether Ctrl-C was typed: the signal is blocked and stays pending, for all files after this one.
+ */
+static bool fetch_is_skipped(void)
+{
+	sigset_t pending;
+
+	return sigpending(&pending) == 0 && sigismember(&pending, SIGINT) == 1;
+}
+
+static time_t fetch_now(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return now.tv_sec;
+}
+
+/* Called back while a file is fetched. Returns whether to stop. */
+static int fetch_watch(struct debuginfod_client *client, long done, long total)
+{
+	void *(*data)(struct debuginfod_client *) =
+		(__typeof__(data))dlsym(RTLD_DEFAULT, "debuginfod_get_user_data");
+	struct fetch_work *w = data ? data(client) : NULL;
+
+	if (!w)
+		return 1;
+	if (w->progress && total > 0)
+		w->progress->total = (size_t)total;
+	if (total > 0 && done > 0)
+		progress_at(w->progress, (size_t)done);
+	if (fetch_is_skipped())
+		w->stopped = FETCH_SKIPPED;
+	else if (fetch_now() - w->begun >= (time_t)w->seconds)
+		w->stopped = FETCH_LATE;
+	else if (done > w->most || total > w->most)
+		w->stopped = FETCH_LARGE;
+	return w->stopped != FETCH_GOT;
+}
+
+/* Loads the library. Returns whether it has all that is needed. */
+static bool fetch_load(struct fetch_work *w)
+{
+	struct fetch_library *l = &w->library;
+	void *handle = dlopen("libdebuginfod.so.1", RTLD_NOW | RTLD_GLOBAL);
+
+	if (!handle)
+		return false;
+	l->begin = (__typeof__(l->begin))dlsym(handle, "debuginfod_begin");
+	l->find = (__typeof__(l->find))dlsym(handle, "debuginfod_find_debuginfo");
+	l->set_progress = (__typeof__(l->set_progress))dlsym(handle, "debuginfod_set_progressfn");
+	l->set_data = (__typeof__(l->set_data))dlsym(handle, "debuginfod_set_user_data");
+	if (!l->begin || !l->find || !l->set_progress || !l->set_data)
+		return false;
+	w->client = l->begin();
+	if (!w->client)
+		return false;
+	l->set_data(w->client, w);
+	l->set_progress(w->client, fetch_watch);
+	return true;
+}
+
+static enum fetch_result fetch_one(struct fetch_work *w, const unsigned char *id, size_t n)
+{
+	char *path = NULL;
+	int found;
+
+	if (fetch_is_skipped())
+		return FETCH_SKIPPED;
+	if (!w->client && !fetch_load(w))
+		return FETCH_ABSENT;
+	w->begun = fetch_now();
+	w->stopped = FETCH_GOT;
+	found = w->library.find(w->client, id, (int)n, &path);
+	if (found >= 0) {
+		close(found);
+		free(path);
+		return FETCH_GOT;
+	}
+	if (w->stopped != FETCH_GOT)
+		return w->stopped;
+	return found == -ENOENT                         ? FETCH_UNKNOWN
+	       : found == -ETIME || found == -ETIMEDOUT ? FETCH_LATE
+	       : found == -EFBIG                        ? FETCH_LARGE
+							: FETCH_FAILED;
+}
+
+/* What the client gives up by itself, if it does not call back. */
+static void fetch_set_limits(struct fetch_work *w)
+{
+	const char *most = getenv("DEBUGINFOD_MAXSIZE");
+	char text[32];
+
+	w->most = most && *most ? strtoll(most, NULL, 10) : MOST_BYTES;
+	snprintf(text, sizeof(text), "%u", w->seconds);
+	setenv("DEBUGINFOD_TIMEOUT", text, 1);
+	setenv("DEBUGINFOD_MAXTIME", text, 1);
+	unsetenv("DEBUGINFOD_PROGRESS");
+	unsetenv("DEBUGINFOD_VERBOSE");
+}
+
+/* What the process does: answers until the other end of the socket is closed. */
+static void fetch_serve(int fd, struct fetch_work *w)
+{
+	unsigned char id[ID_BYTES];
+	ssize_t n;
+
+	fetch_set_limits(w);
+	while ((n = recv(fd, id, sizeof(id), 0)) > 0) {
+		unsigned char answer = (unsigned char)fetch_one(w, id, (size_t)n);
+
+		if (send(fd, &answer, 1, MSG_NOSIGNAL) != 1)
+			break;
+	}
+}
+
+/* Forks the process. It holds Ctrl-C back from its start on. Returns 0 in it, when it is to end. */
+static pid_t fetch_fork(int fds[2], struct fetch_work *w)
+{
+	pid_t parent = getpid(), child;
+	sigset_t typed, before;
+
+	sigemptyset(&typed);
+	sigaddset(&typed, SIGINT);
+	sigprocmask(SIG_BLOCK, &typed, &before);
+	child = fork();
+	if (child == 0) {
+		close(fds[0]);
+		signal(SIGINT, SIG_DFL);
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		if (getppid() == parent)
+			fetch_serve(fds[1], w);
+		return 0;
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
+	close(fds[1]);
+	return child;
+}
+
+bool fetch_begin(struct fetch *f, unsigned seconds, struct progress *progress)
+{
+	struct fetch_work work = { .progress = progress, .seconds = seconds };
+	int fds[2];
+
+	*f = (struct fetch){ .fd = -1, .seconds = seconds };
+	if (seconds == 0 || socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) < 0)
+		return true;
+	f->pid = fetch_fork(fds, &work);
+	f->fd = fds[0];
+	return f->pid != 0;
+}
+
+/* Waits for the answer; a process that does not keep the limit is ended. */
+static enum fetch_result fetch_wait(struct fetch *f)
+{
+	enum { SLACK_MS = 5000 };
+	struct pollfd answer = { .fd = f->fd, .events = POLLIN };
+	unsigned char result;
+	int ready;
+
+	do
+		ready = poll(&answer, 1, (int)f->seconds * 1000 + SLACK_MS);
+	while (ready < 0 && errno == EINTR);
+	if (ready > 0 && recv(f->fd, &result, 1, 0) == 1)
+		return result;
+	if (f->pid > 0)
+		kill(f->pid, SIGKILL);
+	close(f->fd);
+	f->fd = -1;
+	return ready == 0 ? FETCH_LATE : FETCH_FAILED;
+}
+
+enum fetch_result fetch_debug(struct fetch *f, const unsigned char *id, size_t n)
+{
+	enum fetch_result result = FETCH_FAILED;
+	void (*before)(int);
+
+	if (f->fd < 0 || n == 0 || n > ID_BYTES)
+		return FETCH_FAILED;
+	before = signal(SIGINT, SIG_IGN);
+	if (send(f->fd, id, n, MSG_NOSIGNAL) == (ssize_t)n)
+		result = fetch_wait(f);
+	signal(SIGINT, before);
+	return result;
+}
+#else
+bool fetch_begin(struct fetch *f, unsigned seconds, struct progress *progress)
+{
+	(void)progress;
+	*f = (struct fetch){ .fd = -1, .seconds = seconds };
+	return true;
+}
+
+enum fetch_result fetch_debug(struct fetch *f, const unsigned char *id, size_t n)
+{
+	(void)f;
+	(void)id;
+	(void)n;
+	return FETCH_ABSENT;
+}
+#endif
