@@ -153,7 +153,8 @@ struct gmon {
 		_Alignas(8) uint64_t end; /* offset of the next block; any thread adds to it */
 	} live_file;
 
-	/* The window that takes its place: live_window.c. Zero without GMON=windows. Set by
+	/* The window of gprof's file that takes the place of a live file, with GMON=windows
+	 * (live_window.c); else zero. Set by
 	 * life_prepare() but for the last two members: by the starting thread, any thread in
 	 * live_tick(), or a fork's child. */
 	struct {

@@ -67,8 +67,8 @@ struct clock {
 	unsigned char armed;
 	unsigned char age;         /* enum clock_age */
 	uintptr_t last_pc;         /* at the newest tick, or at the first look; 0: no look */
-	_Alignas(8) uint64_t next; /* the next sampling point; 0: no look. In CPU time of the
-				      thread, which is look_interval when the clock is armed */
+	_Alignas(8) uint64_t next; /* the next sampling point, in CPU time of the thread, counted
+				      from one interval before the first look; 0: no look yet */
 	_Alignas(8) uint64_t used; /* the same CPU time at the last look */
 	_Alignas(8) uint64_t seen; /* up to where looks have counted, in the same units */
 	struct clock_rate rate;

@@ -32,7 +32,8 @@ long write_sum(const void *bytes, size_t n);
  */
 void write_objects(void);
 
-/* In the child of a fork: no thread of this process is writing. */
+/* To be called in the child of a fork: a write that was under way is one of the parent's threads'.
+ */
 void write_forked(void);
 
 #endif

@@ -166,8 +166,8 @@ void coverage_time(struct diagnosis *s)
 }
 
 /*
- * Adds a finding on inlined calls that debug information shows. If it returns true, coverage_main()
- * need not guess.
+ * Adds a finding if debug information shows that inlined functions have much of the time. Returns
+ * whether it did; if not, coverage_main() looks for signs of inlining.
  */
 static bool coverage_inlined(struct diagnosis *s)
 {

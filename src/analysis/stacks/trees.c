@@ -17,7 +17,7 @@ struct trees {
 	struct symbolized_stacks by_address;
 	const struct selection *sel;
 	struct call_tree_choice choice, address_choice;
-	struct bitset on, off; /* sets of addresses */
+	struct bitset on, off; /* addresses whose symbols are in sel->time_on and sel->time_off */
 	ARRAY(struct code_address) addresses;
 	struct index index;
 	double per_tick, per_wait; /* units of time in a tick of CPU time, and in a tick of waiting;

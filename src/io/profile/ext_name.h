@@ -13,14 +13,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Room for the name in which the stacks of the profile that belongs to `ext`, FILE.ext, wait. In
- * mem. */
+/* Returns room, in mem, for the name FILE.ext.STAMP that belongs to `ext`, which is FILE.ext. */
 char *ext_name_room(const char *ext, struct arena *mem);
 
-/* Makes that name, for the profile with this stamp. */
+/* Writes that name, for the profile with this stamp, into the room at `to`. */
 void ext_name_waiting(char *to, const char *ext, uint64_t stamp);
 
-/* The length of FILE if the name is one of its two names of stacks, else 0. */
+/* Returns the length of FILE if the name is FILE.ext or FILE.ext.STAMP; else 0. */
 size_t ext_name_profile(const char *name);
 
 /* Removes a file of stacks whose profile is gone, if it has this format. */

@@ -202,7 +202,11 @@ struct launch_signals {
 	void (*interrupt)(int), (*quit)(int);
 };
 
-/* With `again`, SIGINT is blocked by the caller, but not in the program. */
+/*
+ * Blocks and ignores the signals that are meant for the program while it runs. Returns what
+ * launch_release_signals() needs to undo that. With `again`, the caller has blocked SIGINT; the
+ * program has it unblocked all the same.
+ */
 static struct launch_signals launch_hold_signals(bool again)
 {
 	struct launch_signals s = { .interrupt = again ? SIG_DFL : signal(SIGINT, SIG_IGN),
