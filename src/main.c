@@ -20,7 +20,9 @@
 #include "run/command/command.h"
 #include "run/command/destination.h"
 #include "run/command/diff.h"
+#include "run/command/outputs.h"
 #include "run/command/sum.h"
+#include "run/launch/confine.h"
 #include "run/launch/fetch.h"
 #include "run/launch/guard.h"
 #include "run/launch/pager.h"
@@ -107,6 +109,18 @@ static bool find_data(struct session_input *data, struct launch *launch,
 	return true;
 }
 
+/* Enters the sandbox, in which all files are read. */
+static void confine(const struct options *opt, struct arena *mem, struct diag *diag)
+{
+	confine_paths outputs = { 0 };
+	struct confined confined;
+
+	outputs_list(&outputs, opt, mem);
+	confined = confine_begin(&outputs, mem);
+	if (opt->trace)
+		confine_say(&confined, &outputs, diag);
+}
+
 /* Sets how text is written: with colours, and with the line of progress erased before it. */
 static void dress_output(struct output *out, const struct options *opt, const struct diag *diag)
 {
@@ -139,12 +153,13 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	if (!fetch_begin(&fetch, data.fetch_seconds, diag->progress))
 		_exit(EXIT_SUCCESS);
 	data.fetch = &fetch;
+	if (pages)
+		pager_begin(pager, out, mem, diag);
+	confine(opt, mem, diag);
 	if (keep_recordings(&data, mem, diag) < 0)
 		return EXIT_FAILURE;
 	if (destination_open(&to, opt, &data, out, mem, diag) < 0)
 		return EXIT_FAILURE;
-	if (pages)
-		pager_begin(pager, out, mem, diag);
 	command.report = to.out;
 	command.experiment = opt->versus.wanted ? &experiment : NULL;
 	dress_output(out, opt, diag);

@@ -48,6 +48,8 @@ fuzz_target() {
 	cp -r "$dir/seeds/files" "$dir/$target.files" && cd "$dir/$target.files" || exit 1
 	stored=$srcdir/tests/fuzz/corpus/$target
 	[ -d "$stored" ] || stored=
+	FUZZ_WRITES=$dir/found:$dir/corpus/$target
+	export FUZZ_WRITES
 	ASAN_OPTIONS="allocator_may_return_null=1:max_allocation_size_mb=128:detect_leaks=$leaks" \
 		"$dir/$target" -close_fd_mask=2 -artifact_prefix="$dir/found/$target-" -timeout=60 \
 		-max_total_time="$FUZZ_SECONDS" -max_len=$max "$dir/corpus/$target" \

@@ -9,6 +9,7 @@
 #define exit           gprof_exit
 #define diag_to_stderr gprof_diag
 #define launch_program gprof_launch
+#define confine_begin  gprof_confine
 int gprof_main(int argc, char **argv);
 #include "main.c"
 #include "run/command/command.h"
@@ -16,6 +17,11 @@ int gprof_main(int argc, char **argv);
 #undef exit
 #undef diag_to_stderr
 #undef launch_program
+#undef confine_begin
+struct confined confine_begin(const confine_paths *outputs, const struct arena *mem);
+
+#include "base/join.h"
+#include "io/source.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -86,6 +92,14 @@ int gprof_launch(struct launch *launch, const struct launch_request *request, st
 	return -1;
 }
 
+/* The sandbox is there already. */
+struct confined gprof_confine(const confine_paths *outputs, const struct arena *mem)
+{
+	(void)outputs;
+	(void)mem;
+	return (struct confined){ 0, 0, 0 };
+}
+
 /* One process: the fuzzer looks after crashes. */
 bool guard_begin(const char *image, bool pages, int *status, struct diag *diag)
 {
@@ -135,6 +149,22 @@ void fd_path(char path[FD_PATH], int fd)
 	snprintf(path, FD_PATH, "/proc/self/fd/%d", fd);
 }
 
+/* The fuzzer writes to directories that FUZZ_WRITES names, with colons between them, and here. */
+static void enter_sandbox(void)
+{
+	const char *writes = getenv("FUZZ_WRITES");
+	struct arena mem = { .no_memory = finding_no_memory };
+	confine_paths outputs = { 0 };
+	string_array directories = { 0 };
+
+	source_add_path(&directories, writes ? writes : ".", &mem);
+	for (size_t i = 0; i < directories.n; i++)
+		array_push(&mem, &outputs) = JOIN(&mem, directories.at[i], "/input");
+	array_push(&mem, &outputs) = "input";
+	confine_begin(&outputs, &mem);
+	arena_free(&mem);
+}
+
 int LLVMFuzzerInitialize(int *argc, char ***argv)
 {
 	int null = open("/dev/null", O_RDWR);
@@ -145,5 +175,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
 	dup2(null, STDOUT_FILENO);
 	close(null);
 	unsetenv("GPROF_PATH");
+	enter_sandbox();
 	return 0;
 }

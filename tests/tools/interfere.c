@@ -48,14 +48,17 @@ static const struct {
 #endif
 	{ "statx", SYS_statx },         { "unlinkat", SYS_unlinkat },
 	{ "write", SYS_write },         { "linkat", SYS_linkat },
+	{ "prctl", SYS_prctl },         { "landlock_create_ruleset", 444 },
+	{ "landlock_add_rule", 445 },   { "landlock_restrict_self", 446 },
 };
 
 static const struct {
 	const char *name;
 	int number;
 } errors[] = {
-	{ "EACCES", EACCES }, { "EAGAIN", EAGAIN }, { "EDQUOT", EDQUOT }, { "EIO", EIO },
-	{ "ENOMEM", ENOMEM }, { "ENOSPC", ENOSPC }, { "EPERM", EPERM },
+	{ "EACCES", EACCES }, { "EAGAIN", EAGAIN }, { "EDQUOT", EDQUOT },
+	{ "EIO", EIO },       { "ENOMEM", ENOMEM }, { "ENOSPC", ENOSPC },
+	{ "EPERM", EPERM },   { "EINVAL", EINVAL }, { "ENOSYS", ENOSYS },
 };
 
 static int call_number(const char *name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * libbfd and libdw are large, and crash on some hostile files; then only the child crashes. The
- * child has the same rights as the parent, so it does not confine an attacker who runs code in it;
+ * child enters a sandbox (confine.h), which leaves an attacker who runs code in it less to do;
  * see SECURITY in the manual.
  */
 #include "config.h"

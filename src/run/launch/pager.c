@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The pager is a child of gprof, in the same process group, so that it can read keys from the
- * terminal.
+ * terminal. It is forked before gprof reads anything, and waits for a byte, which tells it to
+ * become the pager, or for the end of gprof.
  */
 #include "config.h"
 
@@ -12,7 +13,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -129,52 +129,117 @@ static const int pager_signals[] = { SIGINT, SIGQUIT, SIGPIPE };
 
 enum { NSIGNALS = sizeof(pager_signals) / sizeof(pager_signals[0]) };
 
-/*
- * Starts the pager, with the default actions of the signals in `usual`. Returns the end of the pipe
- * to write to, or -1.
- */
-static int pager_spawn(struct pager *p, const sigset_t *usual)
-{
-	char *words[MOST_WORDS + 1];
-	posix_spawn_file_actions_t actions;
-	posix_spawnattr_t attributes;
-	int ends[2], error;
+/* The ends of a pipe. */
+struct pager_pipe {
+	int from, to;
+};
 
-	if (pipe2(ends, O_CLOEXEC) < 0)
-		return -1;
-	pager_words(pager_command(), words, p->mem);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
-	posix_spawnattr_setsigdefault(&attributes, usual);
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_adddup2(&actions, ends[0], STDIN_FILENO);
-	error = posix_spawnp(&p->process, words[0], &actions, &attributes, words,
-			     pager_environment(p->mem));
-	posix_spawn_file_actions_destroy(&actions);
-	posix_spawnattr_destroy(&attributes);
-	close(ends[0]);
-	if (!error)
-		return ends[1];
-	close(ends[1]);
-	p->process = 0;
-	return -1;
+static bool pager_make_pipe(struct pager_pipe *made)
+{
+	int ends[2];
+	bool good = pipe2(ends, O_CLOEXEC) == 0;
+
+	*made = (struct pager_pipe){ good ? ends[0] : -1, good ? ends[1] : -1 };
+	return good;
 }
 
-/* Starts the pager as pager_spawn() does; from then on gprof ignores pager_signals. */
+static void pager_close_pipe(const struct pager_pipe *pipe)
+{
+	if (pipe->from >= 0)
+		close(pipe->from);
+	if (pipe->to >= 0)
+		close(pipe->to);
+}
+
+/* The child: waits until it is to become the pager. */
+__attribute__((noreturn)) static void pager_wait(const struct pager_pipe *begin,
+						 const struct pager_pipe *input,
+						 const struct pager_pipe *failed, char **words,
+						 char **environment)
+{
+	char byte;
+	ssize_t n;
+	int error;
+
+	close(begin->to);
+	close(input->to);
+	close(failed->from);
+	do
+		n = read(begin->from, &byte, 1);
+	while (n < 0 && errno == EINTR);
+	if (n != 1)
+		_exit(0);
+	signal(SIGXFSZ, SIG_DFL);
+	if (dup2(input->from, STDIN_FILENO) >= 0)
+		execvpe(words[0], words, environment);
+	error = errno;
+	_exit(write(failed->to, &error, sizeof(error)) < 0 ? CANNOT_RUN : CANNOT_RUN + 1);
+}
+
+/* Forks the process that can become the pager. If it cannot, there is none. */
+static void pager_fork(struct pager *p)
+{
+	char *words[MOST_WORDS + 1];
+	char **environment = pager_environment(p->mem);
+	struct pager_pipe begin, input, failed;
+	bool good = pager_make_pipe(&begin) & pager_make_pipe(&input) & pager_make_pipe(&failed);
+
+	pager_words(pager_command(), words, p->mem);
+	p->process = good ? fork() : -1;
+	if (p->process == 0)
+		pager_wait(&begin, &input, &failed, words, environment);
+	if (p->process < 0) {
+		pager_close_pipe(&begin);
+		pager_close_pipe(&input);
+		pager_close_pipe(&failed);
+		p->process = 0;
+		return;
+	}
+	close(begin.from);
+	close(input.from);
+	close(failed.to);
+	p->begin = begin.to;
+	p->input = input.to;
+	p->failed = failed.from;
+}
+
+/* Lets the process go without becoming the pager. */
+static void pager_dismiss(struct pager *p)
+{
+	close(p->begin);
+	close(p->input);
+	close(p->failed);
+	while (waitpid(p->process, NULL, 0) < 0 && errno == EINTR)
+		;
+	p->process = 0;
+}
+
+/* Makes the process become the pager. Returns the end of the pipe to write to, or -1. */
+static int pager_start(struct pager *p)
+{
+	int error = 0;
+	ssize_t n;
+
+	n = write(p->begin, "", 1) == 1 ? read(p->failed, &error, sizeof(error)) : -1;
+	if (n != 0) {
+		pager_dismiss(p);
+		return -1;
+	}
+	close(p->begin);
+	close(p->failed);
+	p->runs = true;
+	return p->input;
+}
+
+/* Starts the pager as pager_start() does; from then on gprof ignores pager_signals. */
 static int pager_run(struct pager *p)
 {
 	void (*before[NSIGNALS])(int);
-	sigset_t usual;
 	int fd;
 
-	sigemptyset(&usual);
-	sigaddset(&usual, SIGXFSZ);
-	for (int i = 0; i < NSIGNALS; i++) {
+	for (int i = 0; i < NSIGNALS; i++)
 		before[i] = signal(pager_signals[i], SIG_IGN);
-		if (before[i] != SIG_IGN)
-			sigaddset(&usual, pager_signals[i]);
-	}
-	fd = pager_spawn(p, &usual);
+	fd = pager_start(p);
 	for (int i = 0; fd < 0 && i < NSIGNALS; i++)
 		signal(pager_signals[i], before[i]);
 	return fd;
@@ -186,7 +251,8 @@ static void pager_open(void *pager, struct output *out, bool is_all)
 	struct window_size window = window_size(out);
 	int fd;
 
-	if (is_all && pager_lines(out->buffer, out->n, window.columns) < window.lines)
+	if (!p->process ||
+	    (is_all && pager_lines(out->buffer, out->n, window.columns) < window.lines))
 		return;
 	fd = pager_run(p);
 	if (fd < 0)
@@ -202,6 +268,7 @@ static void pager_open(void *pager, struct output *out, bool is_all)
 void pager_begin(struct pager *p, struct output *out, struct arena *mem, struct diag *diag)
 {
 	*p = (struct pager){ .out = out, .mem = mem, .diag = diag };
+	pager_fork(p);
 	out->first = pager_open;
 	out->first_arg = p;
 }
@@ -211,6 +278,8 @@ void pager_end(struct pager *p)
 	int ending;
 	pid_t ended;
 
+	if (p->process && !p->runs)
+		pager_dismiss(p);
 	if (!p->process)
 		return;
 	close(p->out->fd);

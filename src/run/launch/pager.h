@@ -6,13 +6,18 @@
 #include "base/arena.h"
 #include "base/output.h"
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 enum { PAGER_HELD_BYTES = 16 * 1024 };
 
 /* All zero: no pager. */
 struct pager {
-	pid_t process; /* the running pager; 0: none */
+	pid_t process; /* the running pager, or the process that becomes it; 0: none */
+	/* to that process: the end of a pipe that tells it to begin, and of the pager's input; from
+	 * it: the errno if the pager cannot be run */
+	int begin, input, failed;
+	bool runs;
 	struct output *out;
 	struct arena *mem;
 	struct diag *diag; /* its messages are held while the pager has the screen */
@@ -30,10 +35,11 @@ struct pager {
 bool pager_is_possible(const struct output *out);
 
 /*
- * Makes the first write to out start a pager, if the text does not fit on the terminal. Until
- * pager_end(), signals of the keyboard go to the pager, and messages to diag are held. What is
- * written after the user has left the pager is dropped without an error. If the pager cannot be
- * run, out writes to the terminal. Only if pager_is_possible(); p must outlive out.
+ * Forks a process that becomes the pager, since this one may not execute programs any more when it
+ * needs one (confine.h). Makes the first write to out start it, if the text does not fit on the
+ * terminal. Until pager_end(), signals of the keyboard go to the pager, and messages to diag are
+ * held. What is written after the user has left the pager is dropped without an error. If the pager
+ * cannot be run, out writes to the terminal. Only if pager_is_possible(); p must outlive out.
  */
 void pager_begin(struct pager *p, struct output *out, struct arena *mem, struct diag *diag);
 
