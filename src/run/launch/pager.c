@@ -182,8 +182,10 @@ static void pager_fork(struct pager *p)
 	char *words[MOST_WORDS + 1];
 	char **environment = pager_environment(p->mem);
 	struct pager_pipe begin, input, failed;
-	bool good = pager_make_pipe(&begin) & pager_make_pipe(&input) & pager_make_pipe(&failed);
+	bool good = pager_make_pipe(&begin);
 
+	good = pager_make_pipe(&input) && good;
+	good = pager_make_pipe(&failed) && good;
 	pager_words(pager_command(), words, p->mem);
 	p->process = good ? fork() : -1;
 	if (p->process == 0)
