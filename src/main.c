@@ -150,6 +150,7 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	if (!guard_begin(data.program.path, pages || data.fetch_seconds > 0, &status, diag))
 		/* The parent has nothing buffered, and functions of atexit() are for the child. */
 		_exit(launch_end(&launch, status));
+	/* Both are forked before the sandbox, the pager last: see confine.h. */
 	if (!fetch_begin(&fetch, data.fetch_seconds, diag->progress))
 		_exit(EXIT_SUCCESS);
 	data.fetch = &fetch;
