@@ -272,6 +272,15 @@ struct short_name short_name_make(const char *demangled, struct arena *mem)
 	return parts;
 }
 
+struct shown short_name_fit(const char *demangled, uint32_t columns, struct arena *mem)
+{
+	struct shown whole = display_width_show(demangled, mem);
+
+	return whole.columns <= columns
+		       ? whole
+		       : display_width_cut_name(short_name_make(demangled, mem).name, columns, mem);
+}
+
 /* Returns the name of a function of which the C library has several: "__strlen_evex" is "strlen".
  */
 static const char *short_name_of_variant(char *name)

@@ -3,7 +3,7 @@
 #ifndef BASE_SHORT_NAME_H
 #define BASE_SHORT_NAME_H
 
-#include "base/arena.h"
+#include "base/display_width.h"
 
 #include <stdbool.h>
 
@@ -23,6 +23,12 @@ struct short_name {
  * in square brackets, names of C, and names whose brackets do not match stay as they are. Linear.
  */
 struct short_name short_name_make(const char *demangled, struct arena *mem);
+
+/*
+ * Returns the name in at most `columns` columns, in mem: the whole name or, if that is wider, the
+ * short one, cut by display_width_cut_name() if it must be. Linear.
+ */
+struct shown short_name_fit(const char *demangled, uint32_t columns, struct arena *mem);
 
 /*
  * Whether a demangled name is what a user calls by its last components: "operator[]" and

@@ -3,6 +3,7 @@
 
 #include "report/comparison.h"
 
+#include "base/short_name.h"
 #include "report/text.h"
 
 #include <inttypes.h>
@@ -33,12 +34,40 @@ static const char comparison_note[] =
 	"of the report is wrong is at most 5 %, however many functions there are. What is not marked\n"
 	"may differ, but more runs are needed to tell.\n";
 
+/* What a narrow terminal has no room for, in the order in which it is left out, and its widths. */
+enum comparison_column {
+	COMPARISON_CALLS,
+	COMPARISON_WHOLE,
+	COMPARISON_MARGIN,
+	COMPARISON_P,
+	COMPARISON_DELTA,
+	COMPARISON_NEW,
+	NCOMPARISON_COLUMNS
+};
+
+static const unsigned char comparison_width[NCOMPARISON_COLUMNS] = {
+	[COMPARISON_CALLS] = 22, [COMPARISON_WHOLE] = 49, [COMPARISON_MARGIN] = 9,
+	[COMPARISON_P] = 9,      [COMPARISON_DELTA] = 10, [COMPARISON_NEW] = 10,
+};
+
+/* Columns that are always there: a mark, the base, the change in percent, a blank before the name;
+ * and the fewest for names. */
+enum {
+	COMPARISON_KEPT = 1 + 9 + 10 + 1,
+	COMPARISON_NAMES = 19,
+	COMPARISON_COUNTS = 34,
+	REMARK_COLUMNS = 7
+};
+
 struct comparison {
 	const struct difference *d;
 	const struct comparison_options *opt;
 	struct output *out;
 	int decimals; /* decimals of times */
 	bool calls;   /* any calls were counted */
+	bool hides[NCOMPARISON_COLUMNS];
+	uint32_t room;     /* columns for names; 0: as many as they have */
+	struct arena *mem; /* for names that are cut */
 };
 
 static const char *comparison_unit(const struct difference *d)
@@ -155,6 +184,14 @@ static void comparison_write_noise(const struct comparison *c)
 	output_char(c->out, '\n');
 }
 
+/* Writes a head of a column that is not left out, aligned to the right. */
+static void comparison_write_head(const struct comparison *c, enum comparison_column column,
+				  int width, const char *head)
+{
+	if (!c->hides[column])
+		output_format(c->out, " %*s", width, head);
+}
+
 static void comparison_write_heads(const struct comparison *c)
 {
 	const struct difference *d = c->d;
@@ -163,26 +200,32 @@ static void comparison_write_heads(const struct comparison *c)
 	snprintf(unit, sizeof(unit), "%.9s", d->normalized ? "% of all" : d->unit);
 	snprintf(level, sizeof(level), "%g %%", d->level);
 	output_style(c->out, STYLE_COLUMNS);
-	output_format(c->out, " %9s %9s %9s %8s %9s", "base", "new", "delta", level, "delta");
-	if (d->measured)
+	output_format(c->out, " %9s", "base");
+	comparison_write_head(c, COMPARISON_NEW, 9, "new");
+	comparison_write_head(c, COMPARISON_DELTA, 9, "delta");
+	comparison_write_head(c, COMPARISON_MARGIN, 8, level);
+	output_format(c->out, " %9s", "delta");
+	if (d->measured && !c->hides[COMPARISON_WHOLE])
 		output_format(c->out, "  %9s %9s %9s %8s %8s", "base", "new", "delta", level, "p");
-	if (c->calls)
+	if (c->calls && !c->hides[COMPARISON_CALLS])
 		output_format(c->out, " %10s %10s", "calls", "calls");
 	output_style(c->out, STYLE_PLAIN);
 	output_char(c->out, '\n');
 	output_style(c->out, STYLE_COLUMNS);
 	output_char(c->out, ' ');
-	for (int i = 0; i < 3; i++) {
+	for (int i = 0; i < 3 - c->hides[COMPARISON_NEW] - c->hides[COMPARISON_DELTA]; i++) {
 		output_blanks(c->out, (i > 0) + 9 - strlen(unit));
 		output_name(c->out, unit, strlen(unit));
 	}
-	output_format(c->out, " %8s %9s", "+-", "%");
-	if (d->measured)
+	comparison_write_head(c, COMPARISON_MARGIN, 8, "+-");
+	output_format(c->out, " %9s", "%");
+	if (d->measured && !c->hides[COMPARISON_WHOLE])
 		output_format(c->out, "  %9s %9s %9s %8s %8s", "incl.", "incl.", "incl.", "+-",
 			      "incl.");
-	if (c->calls)
+	if (c->calls && !c->hides[COMPARISON_CALLS])
 		output_format(c->out, " %10s %10s", "base", "new");
-	output_format(c->out, " %8s name", "p");
+	comparison_write_head(c, COMPARISON_P, 8, "p");
+	output_text(c->out, " name");
 	output_style(c->out, STYLE_PLAIN);
 	output_char(c->out, '\n');
 }
@@ -203,8 +246,18 @@ static void comparison_write_p(const struct comparison *c, const struct differen
 
 static void comparison_write_name(const struct comparison *c, const struct difference_row *row)
 {
+	const char *name = row->name;
+	uint32_t remark = row->has[SIDE_BASE] && row->has[SIDE_NEW] ? 0 : REMARK_COLUMNS;
+
+	if (c->room > 0)
+		name = short_name_fit(name,
+				      c->room > remark + DISPLAY_WIDTH_GAP_COLUMNS
+					      ? c->room - remark
+					      : DISPLAY_WIDTH_GAP_COLUMNS,
+				      c->mem)
+			       .text;
 	output_char(c->out, ' ');
-	output_name(c->out, row->name, strlen(row->name));
+	output_name(c->out, name, strlen(name));
 	if (!row->has[SIDE_BASE])
 		output_text(c->out, " (new)");
 	else if (!row->has[SIDE_NEW])
@@ -245,21 +298,25 @@ static void comparison_write_row(const struct comparison *c, const struct differ
 
 	if (marked)
 		output_style(c->out, STYLE_HOT);
-	output_format(c->out, "%c%9.*f %9.*f", row->self.verdict, c->decimals, base, c->decimals,
-		      new);
-	comparison_write_delta(c, row->self.delta, c->decimals);
-	output_format(c->out, " %8.*f", c->decimals, row->self.margin);
+	output_format(c->out, "%c%9.*f", row->self.verdict, c->decimals, base);
+	if (!c->hides[COMPARISON_NEW])
+		output_format(c->out, " %9.*f", c->decimals, new);
+	if (!c->hides[COMPARISON_DELTA])
+		comparison_write_delta(c, row->self.delta, c->decimals);
+	if (!c->hides[COMPARISON_MARGIN])
+		output_format(c->out, " %8.*f", c->decimals, row->self.margin);
 	if (base > 0.0)
 		comparison_write_delta(c, row->self.delta / base * 100.0, 1);
 	else
 		output_blanks(c->out, 10);
-	if (c->d->measured)
+	if (c->d->measured && !c->hides[COMPARISON_WHOLE])
 		comparison_write_whole(c, row);
-	if (c->calls) {
+	if (c->calls && !c->hides[COMPARISON_CALLS]) {
 		comparison_write_calls(c, row->calls[SIDE_BASE]);
 		comparison_write_calls(c, row->calls[SIDE_NEW]);
 	}
-	comparison_write_p(c, &row->self);
+	if (!c->hides[COMPARISON_P])
+		comparison_write_p(c, &row->self);
 	comparison_write_name(c, row);
 	if (marked)
 		output_style(c->out, STYLE_PLAIN);
@@ -274,6 +331,8 @@ struct comparison_rest {
 
 static void comparison_write_rest(const struct comparison *c, const struct comparison_rest *rest)
 {
+	size_t start = text_begin_sentence(c->out);
+
 	if (rest->n == 0)
 		return;
 	output_format(c->out, "  ...  %" PRIu32 " other%s: %.*f -> %.*f, ", rest->n,
@@ -284,6 +343,7 @@ static void comparison_write_rest(const struct comparison *c, const struct compa
 	else
 		output_format(c->out, "%s be told from noise\n",
 			      rest->n == 1 ? "cannot" : "none can");
+	text_fold(c->opt->columns, start, c->out);
 }
 
 static void comparison_write_rows(const struct comparison *c)
@@ -343,10 +403,47 @@ static void comparison_write_counts(const struct comparison *c)
 			      same == 1 ? "" : "s");
 }
 
-void comparison_write(const struct difference *d, const struct comparison_options *opt,
-		      struct output *out)
+/* Chooses the columns that the terminal has room for, and the room for names. */
+static void comparison_fit(struct comparison *c)
 {
-	struct comparison c = { d, opt, out, 2, false };
+	const struct difference *d = c->d;
+	uint32_t used = COMPARISON_KEPT, columns = c->opt->columns;
+
+	if (columns == 0)
+		return;
+	for (int i = 0; i < NCOMPARISON_COLUMNS; i++) {
+		c->hides[i] = (i == COMPARISON_CALLS && !c->calls) ||
+			      (i == COMPARISON_WHOLE && !d->measured);
+		used += c->hides[i] ? 0 : comparison_width[i];
+	}
+	for (int i = 0; i < NCOMPARISON_COLUMNS && used + COMPARISON_NAMES > columns; i++) {
+		used -= c->hides[i] ? 0 : comparison_width[i];
+		c->hides[i] = true;
+	}
+	if (d->counts_only)
+		used = COMPARISON_COUNTS;
+	c->room = columns > used + DISPLAY_WIDTH_GAP_COLUMNS ? columns - used
+							     : DISPLAY_WIDTH_GAP_COLUMNS;
+}
+
+/* Writes what precedes the rows. */
+static void comparison_write_sentences(const struct comparison *c)
+{
+	size_t start;
+
+	text_page(c->out);
+	start = text_begin_sentence(c->out);
+	comparison_write_title(c);
+	comparison_write_matches(c);
+	comparison_write_noise(c);
+	text_fold(c->opt->columns, start, c->out);
+}
+
+void comparison_write(const struct difference *d, const struct comparison_options *opt,
+		      struct arena *mem, struct output *out)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct comparison c = { .d = d, .opt = opt, .out = out, .decimals = 2, .mem = &scratch };
 
 	if (d->total[SIDE_BASE].value < 10.0 && d->total[SIDE_NEW].value < 10.0 && !d->normalized)
 		c.decimals = 3;
@@ -355,19 +452,18 @@ void comparison_write(const struct difference *d, const struct comparison_option
 		c.decimals = d->total[SIDE_BASE].nruns > 1 || d->total[SIDE_NEW].nruns > 1;
 	for (uint32_t i = 0; i < d->n && !c.calls; i++)
 		c.calls = d->row[i].amount[SIDE_BASE].calls + d->row[i].amount[SIDE_NEW].calls > 0;
-	text_page(out);
-	comparison_write_title(&c);
-	comparison_write_matches(&c);
-	comparison_write_noise(&c);
+	comparison_fit(&c);
+	comparison_write_sentences(&c);
 	if (d->counts_only)
 		comparison_write_counts(&c);
 	else
 		comparison_write_rows(&c);
-	if (opt->brief)
-		return;
-	output_char(out, '\n');
-	text_heading(out, STYLE_TITLE, "How to read the difference\n\n");
-	output_text(out, comparison_columns);
-	text_page(out);
-	output_text(out, comparison_note);
+	if (!opt->brief) {
+		output_char(out, '\n');
+		text_heading(out, STYLE_TITLE, "How to read the difference\n\n");
+		text_refill(opt->columns, comparison_columns, out);
+		text_page(out);
+		text_refill(opt->columns, comparison_note, out);
+	}
+	arena_free(&scratch);
 }

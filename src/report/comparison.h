@@ -8,12 +8,13 @@
 #include "model/difference.h"
 
 struct comparison_options {
-	bool brief; /* omit the explanations */
-	bool all;   /* list rows without a difference, too */
+	bool brief;       /* omit the explanations */
+	bool all;         /* list rows without a difference, too */
+	uint32_t columns; /* of the terminal that lines have to fit; 0: they may have any length */
 };
 
-/* Writes the report. Linear in rows. */
+/* Writes the report. Linear in rows, and in the text shown; `mem` is for the time of the call. */
 void comparison_write(const struct difference *d, const struct comparison_options *opt,
-		      struct output *out);
+		      struct arena *mem, struct output *out);
 
 #endif

@@ -44,7 +44,44 @@ static const struct explanation flat_measured = {
 };
 
 enum { COUNT_WIDTH = 8 };
+
+/* What a narrow terminal has no room for beside intervals, in the order in which it is left out. */
+enum flat_column { FLAT_CALLS, FLAT_CUMULATIVE, FLAT_TIME_INTERVAL, FLAT_SELF, NFLAT_COLUMNS };
+
+static const unsigned char flat_width[NFLAT_COLUMNS] = {
+	[FLAT_CALLS] = 3 * (1 + COUNT_WIDTH),
+	[FLAT_CUMULATIVE] = 10,
+	[FLAT_TIME_INTERVAL] = 1 + INTERVALS_WIDTH,
+	[FLAT_SELF] = 1 + COUNT_WIDTH,
+};
+
+/* Columns that are always there, a share and its interval, and the least for names. */
+enum { FLAT_KEPT = 6 + 1 + INTERVALS_WIDTH + 2, FLAT_NAMES = 18 };
+
+struct flat_fit {
+	bool hides[NFLAT_COLUMNS];
+	uint32_t room; /* columns for names; TEXT_ALL: no limit */
+};
+
 enum { NEAR = 8, FAR = 16 }; /* how many rows ahead data are prefetched */
+
+/* Chooses the columns that fit the terminal. GNU gprof's report, and that with -b, have all. */
+static struct flat_fit flat_fit(const struct text *t)
+{
+	struct flat_fit fit = { .room = TEXT_ALL };
+	uint32_t used = FLAT_KEPT, columns = t->view->columns;
+
+	if (columns == 0 || !intervals_shown(t) || t->opt->brief || t->opt->traditional)
+		return fit;
+	for (int i = 0; i < NFLAT_COLUMNS; i++)
+		used += flat_width[i];
+	for (int i = 0; i < NFLAT_COLUMNS && used + FLAT_NAMES > columns; i++) {
+		used -= flat_width[i];
+		fit.hides[i] = true;
+	}
+	fit.room = columns > used + FLAT_NAMES / 2 ? columns - used : FLAT_NAMES / 2;
+	return fit;
+}
 
 static const struct explanation *flat_explain(const struct text *t)
 {
@@ -74,18 +111,32 @@ static void flat_write_title(const struct text *t, struct output *out)
 }
 
 static void flat_write_column_heads(const struct text *t, const struct prefix *prefix,
-				    struct output *out)
+				    const struct flat_fit *fit, struct output *out)
 {
 	char per_call[] = { prefix->letter, t->abbrev, '/', 'c', 'a', 'l', 'l', '\0' };
 	int interval = intervals_shown(t) ? 1 + INTERVALS_WIDTH : 0;
+	int time_interval = fit->hides[FLAT_TIME_INTERVAL] ? 0 : interval;
 	const char *off = interval ? "+-   " : "";
 
-	output_format(out, "%5.5s%*s %10.10s %8.8s%*s %8.8s %8.8s %8.8s  %-8.8s\n", "%  ", interval,
-		      off, "cumulative", "self  ", interval, off, "", "self  ", "total ", "");
+	output_format(out, "%5.5s%*s", "%  ", interval, off);
+	if (!fit->hides[FLAT_CUMULATIVE])
+		output_format(out, " %10.10s", "cumulative");
+	if (!fit->hides[FLAT_SELF])
+		output_format(out, " %8.8s", "self  ");
+	output_format(out, "%*s", time_interval, time_interval ? off : "");
+	if (!fit->hides[FLAT_CALLS])
+		output_format(out, " %8.8s %8.8s %8.8s", "", "self  ", "total ");
+	output_format(out, "  %-8.8s\n", "");
 	output_style(out, STYLE_COLUMNS);
-	output_format(out, "%5.5s%*s %9.9s  %8.8s%*s %8.8s %8.8s %8.8s  %-8.8s", "time", interval,
-		      "", t->dimension, t->dimension, interval, "", "calls", per_call, per_call,
-		      "name");
+	output_format(out, "%5.5s%*s", "time", interval, "");
+	if (!fit->hides[FLAT_CUMULATIVE])
+		output_format(out, " %9.9s ", t->dimension);
+	if (!fit->hides[FLAT_SELF])
+		output_format(out, " %8.8s", t->dimension);
+	output_format(out, "%*s", time_interval, "");
+	if (!fit->hides[FLAT_CALLS])
+		output_format(out, " %8.8s %8.8s %8.8s", "calls", per_call, per_call);
+	output_format(out, "  %-8.8s", "name");
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
 }
@@ -96,6 +147,7 @@ struct flat_row {
 	struct intervals_figure figure;
 	bool unsure; /* it is uncertain whether it belongs above the next row */
 	struct intervals_column share, time;
+	struct flat_fit fit;
 };
 
 /* The time of a row with its interval, copied from the row above if both have the same time. */
@@ -134,6 +186,20 @@ static void flat_write_calls(const struct text *t, sym_id s, const struct prefix
 	output_fixed(out, prefix->per_unit * total / t->rate / ncalls, COUNT_WIDTH, 2);
 }
 
+static void flat_write_times(const struct text *t, struct flat_row *row, struct output *out)
+{
+	if (!row->fit.hides[FLAT_CUMULATIVE]) {
+		output_char(out, ' ');
+		output_fixed(out, row->running / t->rate, t->opt->traditional ? 10 : 9, 2);
+	}
+	if (!row->fit.hides[FLAT_SELF]) {
+		output_char(out, ' ');
+		output_fixed(out, t->a->costs.self[row->s] / t->rate, COUNT_WIDTH, 2);
+	}
+	if (intervals_shown(t) && !row->fit.hides[FLAT_TIME_INTERVAL])
+		intervals_write(&row->time, &row->figure, out);
+}
+
 static void flat_write_row(const struct text *t, struct flat_row *row, const struct prefix *prefix,
 			   struct output *out)
 {
@@ -146,20 +212,16 @@ static void flat_write_row(const struct text *t, struct flat_row *row, const str
 	output_fixed(out, 100.0 * self / base, old ? 5 : 6, old ? 1 : 2);
 	if (intervals_shown(t))
 		intervals_write(&row->share, &row->figure, out);
-	output_char(out, ' ');
-	output_fixed(out, row->running / t->rate, old ? 10 : 9, 2);
-	output_char(out, ' ');
-	output_fixed(out, self / t->rate, COUNT_WIDTH, 2);
-	if (intervals_shown(t))
-		intervals_write(&row->time, &row->figure, out);
-	flat_write_calls(t, row->s, prefix, out);
+	flat_write_times(t, row, out);
+	if (!row->fit.hides[FLAT_CALLS])
+		flat_write_calls(t, row->s, prefix, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	if (old && hot) {
 		labels_styled_graph_name(t, row->s, TEXT_ALL, out);
 	} else if (old) {
 		labels_graph_name(t, row->s, TEXT_ALL, out);
 	} else {
-		labels_name(t, row->s, out);
+		labels_name_within(t, row->s, row->fit.room, out);
 		if (hot)
 			output_style(out, STYLE_PLAIN);
 		output_char(out, '\n');
@@ -238,8 +300,9 @@ static const double *flat_sum_up(const double *self, const sym_id *rows, uint32_
 	return running;
 }
 
-static void flat_write_rows(const struct text *t, const struct prefix *prefix, const sym_id *rows,
-			    uint32_t nrows, struct output *out)
+static void flat_write_rows(const struct text *t, const struct prefix *prefix,
+			    const struct flat_fit *fit, const sym_id *rows, uint32_t nrows,
+			    struct output *out)
 {
 	struct arena scratch = arena_scratch(t->mem);
 	struct flat_writer one = {
@@ -249,7 +312,8 @@ static void flat_write_rows(const struct text *t, const struct prefix *prefix, c
 		.nrows = nrows,
 		.running = flat_sum_up(t->a->costs.self, rows, nrows, &scratch),
 		.row = { .share = intervals_column(t, 100.0),
-			 .time = intervals_column(t, t->a->costs.total / t->rate) },
+			 .time = intervals_column(t, t->a->costs.total / t->rate),
+			 .fit = *fit },
 	};
 	struct flat_writer other = one;
 	struct parallel_output chunks = {
@@ -271,6 +335,7 @@ void flat_write(const struct text *t, struct output *out)
 	const struct prefix *prefix = prefix_choose(t);
 	struct arena scratch = arena_scratch(t->mem);
 	sym_id *rows = arena_array(&scratch, sym_id, a->graph.nnodes);
+	struct flat_fit fit = flat_fit(t);
 	uint32_t nrows = 0;
 
 	for (sym_id s = 0; s < a->graph.nnodes; s++) {
@@ -282,8 +347,8 @@ void flat_write(const struct text *t, struct output *out)
 	progress_step(t->progress, "writing the flat profile", nrows);
 	text_page(out);
 	flat_write_title(t, out);
-	flat_write_column_heads(t, prefix, out);
-	flat_write_rows(t, prefix, rows, nrows, out);
+	flat_write_column_heads(t, prefix, &fit, out);
+	flat_write_rows(t, prefix, &fit, rows, nrows, out);
 	if (!t->opt->traditional && !t->opt->brief)
 		text_explain(t, flat_explain(t), out);
 	arena_free(&scratch);

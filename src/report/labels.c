@@ -12,6 +12,7 @@
 #include "base/join.h"
 #include "base/number.h"
 #include "base/path.h"
+#include "base/short_name.h"
 #include "base/terminal.h"
 #include "base/worker.h"
 
@@ -307,14 +308,20 @@ uint32_t labels_columns(const struct text *t, sym_id s)
 void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct output *out)
 {
 	struct arena scratch;
+	const char *label;
+	struct shown shown;
 
 	if (columns == TEXT_ALL) {
 		labels_name(t, s, out);
 		return;
 	}
 	scratch = arena_scratch(t->mem);
-	output_text(out,
-		    display_width_cut_name(labels_string(t, s, &scratch), columns, &scratch).text);
+	label = labels_string(t, s, &scratch);
+	/* A label with a place is no name. */
+	shown = t->opt->inline_files || t->a->program->by_line
+			? display_width_cut_name(label, columns, &scratch)
+			: short_name_fit(label, columns, &scratch);
+	output_text(out, shown.text);
 	arena_free(&scratch);
 }
 

@@ -33,8 +33,8 @@ size_t labels_name(const struct text *t, sym_id s, struct output *out);
 uint32_t labels_columns(const struct text *t, sym_id s);
 
 /*
- * Writes the symbol's demangled name in at most `columns` columns, shortened by
- * display_width_cut_name(); TEXT_ALL is no limit.
+ * Writes the symbol's demangled name in at most `columns` columns, shortened by short_name_fit();
+ * TEXT_ALL is no limit.
  */
 void labels_name_within(const struct text *t, sym_id s, uint32_t columns, struct output *out);
 

@@ -53,10 +53,10 @@ static bool text_continues(bool prose, const char *line)
 }
 
 /* Writes one paragraph, or the explanation of one column, in lines that fit; returns its end. */
-static const char *text_fill(const struct text *t, const char *text, struct output *out)
+static const char *text_fill(uint32_t columns, const char *text, struct output *out)
 {
 	bool prose = *text != ' ';
-	size_t margin = prose ? 0 : EXPLAINED_MARGIN, columns = t->view->columns;
+	size_t margin = prose ? 0 : EXPLAINED_MARGIN;
 	size_t used = prose ? 0 : strcspn(text, "\n");
 
 	used = used < margin ? used : margin;
@@ -84,15 +84,15 @@ static const char *text_fill(const struct text *t, const char *text, struct outp
 	return text + (*text == '\n');
 }
 
-/* Whether all reports are gprof's own. The bytes of those that GNU gprof has do not depend on the
- * terminal. */
+/* Whether all reports are gprof's own, or have its intervals without -b. The bytes of those that
+ * GNU gprof has do not depend on the terminal. */
 static bool text_is_own(const struct text *t)
 {
-	return t->a->entries.bits || !(t->reports & ~(unsigned)OWN_REPORTS);
+	return t->a->entries.bits || !(t->reports & ~(unsigned)OWN_REPORTS) ||
+	       (t->a->confidence.level > 0.0 && !t->opt->brief);
 }
 
-/* Writes lines of explanation, refilled if one is wider than the terminal. */
-static void text_put_lines(const struct text *t, const char *text, struct output *out)
+void text_refill(uint32_t columns, const char *text, struct output *out)
 {
 	size_t widest = 0;
 
@@ -102,32 +102,34 @@ static void text_put_lines(const struct text *t, const char *text, struct output
 		widest = n > widest ? n : widest;
 		line += n;
 	}
-	if (!text_is_own(t) || t->view->columns <= 2 * EXPLAINED_MARGIN ||
-	    widest <= t->view->columns) {
+	if (columns <= 2 * EXPLAINED_MARGIN || widest <= columns) {
 		output_text(out, text);
 		return;
 	}
 	while (*text) {
 		if (*text != '\n')
-			text = text_fill(t, text, out);
+			text = text_fill(columns, text, out);
 		else
 			output_char(out, *text++);
 	}
 }
 
-/* Returns where a sentence starts in the buffer, in which it stays until text_fold(). */
-static size_t text_begin_sentence(struct output *out)
+static void text_put_lines(const struct text *t, const char *text, struct output *out)
+{
+	text_refill(text_is_own(t) ? t->view->columns : 0, text, out);
+}
+
+size_t text_begin_sentence(struct output *out)
 {
 	output_room(out, FOLDED_BYTES);
 	return out->n;
 }
 
-/* Replaces blanks by newlines so that the lines fit the terminal. */
-static void text_fold(const struct text *t, size_t start, struct output *out)
+void text_fold(uint32_t columns, size_t start, struct output *out)
 {
-	size_t columns = t->view->columns, used = 0, blank = 0;
+	size_t used = 0, blank = 0;
 
-	if (columns == 0 || !text_is_own(t) || start > out->n)
+	if (columns == 0 || start > out->n)
 		return;
 	for (size_t i = start; i < out->n; i++) {
 		unsigned char c = (unsigned char)out->buffer[i];
@@ -390,7 +392,7 @@ void text_unit_line(const struct text *t, enum text_intervals intervals, struct 
 	if (has_intervals)
 		text_confidence(t, intervals, out);
 	text_unsampled(t, out);
-	text_fold(t, start, out);
+	text_fold(text_is_own(t) ? t->view->columns : 0, start, out);
 	output_char(out, '\n');
 }
 
@@ -442,6 +444,6 @@ void text_granularity_line(const struct text *t, double total, const char *nothi
 		text_confidence(t, intervals, out);
 	}
 	text_unsampled(t, out);
-	text_fold(t, start, out);
+	text_fold(text_is_own(t) ? t->view->columns : 0, start, out);
 	output_text(out, "\n\n");
 }

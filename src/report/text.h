@@ -58,6 +58,17 @@ struct explanation {
 
 void text_explain(const struct text *t, const struct explanation *explanation, struct output *out);
 
+/* Writes lines of explanation, refilled if one has more columns; 0: as they are. */
+void text_refill(uint32_t columns, const char *text, struct output *out);
+
+/*
+ * text_begin_sentence() returns where a sentence starts in the buffer of `out`, in which it stays.
+ * text_fold() replaces blanks of what was written since by newlines, so that no line has more than
+ * `columns` columns; 0: it does nothing.
+ */
+size_t text_begin_sentence(struct output *out);
+void text_fold(uint32_t columns, size_t start, struct output *out);
+
 /* Whether a part is a large share of the total: a tenth or more. */
 bool text_is_hot(double part, double total);
 

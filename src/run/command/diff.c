@@ -9,6 +9,7 @@
 
 #include "analysis/confidence.h"
 #include "analysis/integer_costs.h"
+#include "base/window.h"
 #include "model/needs.h"
 #include "report/comparison.h"
 #include "report/verdict.h"
@@ -399,14 +400,20 @@ static bool diff_reports(const struct options *opt)
 static int diff_show(struct diff_run *r)
 {
 	const struct options *opt = r->opt;
-	const struct comparison_options report = { opt->report.brief, r->request->all };
+	const struct comparison_options report = {
+		.brief = opt->report.brief,
+		.all = r->request->all,
+		.columns = r->c->report->terminal && !opt->report.brief
+				   ? window_size(r->c->report).columns
+				   : 0
+	};
 	int rc = diff_make(r);
 
 	if (rc == 0 && diff_reports(opt)) {
 		if (r->pairs)
 			verdict_write(r->pairs->paired, &r->difference, opt->report.brief,
 				      r->c->report);
-		comparison_write(&r->difference, &report, r->c->report);
+		comparison_write(&r->difference, &report, r->c->mem, r->c->report);
 	}
 	if (rc == 0 && opt->exports.n > 0)
 		rc = diff_export(r, r->c->out);
