@@ -152,13 +152,12 @@ static void listing_take_addresses(struct listing_maker *m)
 {
 	const struct line_costs *costs = m->in->costs;
 	const struct analysis *a = m->in->analysis;
-	double fit = m->in->trees ? 1.0 : resolve_fit(&a->costs, a->graph.nnodes);
+	double fit = resolve_fit(&a->costs, a->graph.nnodes);
 
 	for (uint32_t i = 0; i < costs->n; i++) {
 		const struct address_cost *at = &costs->at[i];
 
-		listing_look(m, at->symbol,
-			     m->in->trees ? listing_frame(m, at->symbol, at->frame) : at->frame);
+		listing_look(m, at->symbol, listing_frame(m, at->symbol, at->frame));
 		for (size_t k = 0; k < m->touched.n; k++) {
 			const struct listing_touch *touch = &m->touched.at[k];
 
