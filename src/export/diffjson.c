@@ -148,19 +148,40 @@ static void diffjson_pairs(const struct paired *paired, struct json *to)
 	json_end(json_line(to));
 }
 
+/* Writes the functions; with rows=N, N of them, those first that are marked. Returns how many it
+ * has left out. */
+static uint64_t diffjson_rows(const struct difference *d, const struct export_request *request,
+			      struct json *to)
+{
+	const struct keys_value *rows = &request->value[EXPORT_JSON_ROWS];
+	uint64_t most = rows->given ? rows->count : d->n, done = 0;
+
+	json_begin_array(json_line(to), "functions");
+	for (int marked = 1; marked >= 0; marked--) {
+		for (uint32_t i = 0; i < d->n && done < most; i++) {
+			if (rows->given && difference_is_marked(&d->row[i]) != marked)
+				continue;
+			diffjson_row(d, &d->row[i], to);
+			done++;
+		}
+	}
+	json_end(json_line(to));
+	return d->n - done;
+}
+
 void diffjson_write(const struct export_view *e, struct output *out)
 {
 	const struct difference *d = e->difference;
 	struct json to = { .out = out };
+	uint64_t left;
 
 	json_begin_object(&to, NULL);
 	diffjson_head(d, &to);
 	if (e->paired)
 		diffjson_pairs(e->paired, &to);
-	json_begin_array(json_line(&to), "functions");
-	for (uint32_t i = 0; i < d->n; i++)
-		diffjson_row(d, &d->row[i], &to);
-	json_end(json_line(&to));
+	left = diffjson_rows(d, e->request, &to);
+	if (left > 0)
+		json_uint(json_line(&to), "left_out", left);
 	json_end(&to);
 	output_char(out, '\n');
 }

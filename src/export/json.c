@@ -9,6 +9,7 @@
 
 #include "export/diffjson.h"
 #include "export/export_view.h"
+#include "export/topjson.h"
 
 #include "base/json.h"
 #include "model/integer_costs.h"
@@ -359,6 +360,10 @@ static void json_write(const struct export_view *e, struct output *out)
 		diffjson_write(e, out);
 		return;
 	}
+	if (e->request->value[EXPORT_JSON_ROWS].given) {
+		topjson_write(e, e->request->value[EXPORT_JSON_ROWS].count, out);
+		return;
+	}
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++)
 		j.index[e->integer_costs->listed[i]] = i;
 	json_begin_object(&to, NULL);
@@ -384,7 +389,13 @@ static void json_write(const struct export_view *e, struct output *out)
 	output_char(out, '\n');
 }
 
+static bool json_wants_lines(const struct export_request *request)
+{
+	return !request->value[EXPORT_JSON_ROWS].given;
+}
+
 const struct exporter export_json = {
 	.compares = true,
+	.wants_lines = json_wants_lines,
 	.write = json_write,
 };

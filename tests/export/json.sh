@@ -4,9 +4,11 @@
 #
 # --export=json: totals, records that stand in lines, names; jq reads it and a validator finds it as doc/export-schema.json
 # says, where there are such.
-# shellcheck disable=SC2317 # functions that expect() calls
+# shellcheck disable=SC2016,SC2317 # what is evaluated later, and functions that expect() calls
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+# shellcheck source-path=SCRIPTDIR source=../lib/run.sh
+. "$srcdir/tests/lib/run.sh"
 
 # export_json NAME OPTION...: the export of what is here, also kept as all/NAME.json.
 export_json() {
@@ -108,6 +110,23 @@ check_jq() {
 		'[[1,2,3],[4,5],[6,7,8]]' ]
 }
 
+# The functions with most time alone: of bounded length, in order, and with what is left out.
+check_rows() {
+	make_hostile
+	run "$GPROF" --top=10 --export=json -o -
+	cp out said
+	expect '--top=10 --export=json: one JSON, below 4,000 bytes' '[ "$status" = 0 ] && [ "$(wc -c <said)" -lt 4000 ] && [ "$(grep -c "^{\"name\"" said)" = 10 ]'
+	mkdir -p tops
+	cp said tops/hostile.json
+	"$GPROF" --export=json,rows=2 -o tops/two.json 2>err
+	"$GPROF" --top=3 --export=json -o tops/three.json >said 2>err
+	expect 'beside a file, the first screen is printed' '[ -s said ] && [ "$(grep -c "^{\"name\"" tops/three.json)" = 3 ]'
+	if command -v jq >/dev/null; then
+		expect 'what is left out is the rest' [ "$(jq -c '[.total * 100, (.functions | length), .others.functions,
+			([.functions[].self] | add) * 100 + .others.self * 100] | map(round)' tops/two.json)" = '[55,2,9,55]' ]
+	fi
+}
+
 # The program of Debian's python3-jsonschema, not another's of that name that may not run.
 check_schema() {
 	validator=
@@ -123,6 +142,9 @@ check_schema() {
 	# shellcheck disable=SC2086 # words
 	PYTHONWARNINGS=ignore "$validator" $files "$srcdir/doc/export-schema.json" >said 2>err
 	expect "$(find all -name '*.json' | wc -l) files are as the schema says" [ "$?$(cat err)" = 0 ]
+	PYTHONWARNINGS=ignore "$validator" -i tops/hostile.json -i tops/two.json -i tops/three.json \
+		"$srcdir/doc/top-schema.json" >said 2>err
+	expect 'so are those of --top' [ "$?$(cat err)" = 0 ]
 	for wrong in 's/"self":/"own":/' 's/"0x/"/' 's/"calls":[0-9]*/"calls":-1/' 's/"version":1,"gen/"version":2,"gen/'; do
 		sed "$wrong" all/cycles.json >said
 		! "$validator" -i said "$srcdir/doc/export-schema.json" >log 2>&1
@@ -137,5 +159,6 @@ check_golden
 check_records
 check_program
 check_jq
+check_rows
 check_schema
 tap_done

@@ -44,6 +44,7 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/export-json.md
 		usr/share/doc/gprof/export-schema.json
 		usr/share/doc/gprof/performance.md
+		usr/share/doc/gprof/top-schema.json
 		usr/share/fish/vendor_completions.d/gprof.fish
 		usr/share/info/gprof.info.gz
 		usr/share/lintian/overrides/gprof

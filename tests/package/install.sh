@@ -49,6 +49,7 @@ expected_files() {
 		share/doc/gprof/export-json.md
 		share/doc/gprof/export-schema.json
 		share/doc/gprof/performance.md
+		share/doc/gprof/top-schema.json
 		share/fish/vendor_completions.d/gprof.fish
 		share/man/man1/gprof.1
 		share/man/man5/gmon.out.5

@@ -481,6 +481,27 @@ static const char *options_no_versus(const struct options *opt)
 				    : options_no_difference(opt);
 }
 
+/*
+ * --top=N limits an export as JSON, too. If that goes to standard output, it stands in place of the
+ * first screen.
+ */
+static void options_limit_exports(struct options *opt)
+{
+	if (!(opt->report.wanted & REPORT_TOP) || opt->report.top == 0)
+		return;
+	for (size_t i = 0; i < opt->exports.n; i++) {
+		struct export_request *request = &opt->exports.at[i];
+
+		if (strcmp(request->format->name, "json") != 0)
+			continue;
+		if (!request->value[EXPORT_JSON_ROWS].given)
+			request->value[EXPORT_JSON_ROWS] =
+				(struct keys_value){ .given = true, .count = opt->report.top };
+		if (request->file && strcmp(request->file, "-") == 0)
+			opt->report.wanted &= ~(unsigned)REPORT_TOP;
+	}
+}
+
 /* Checks combinations of options. */
 static enum options_result options_check(const struct options_parser *p)
 {
@@ -498,6 +519,7 @@ static enum options_result options_check(const struct options_parser *p)
 	else if (check_options_output(opt->report.wanted, p->first_file, &opt->sum,
 				      &opt->report_file, &opt->exports, p->diag) < 0)
 		return OPTIONS_WRONG;
+	options_limit_exports(opt);
 	if (!opt->diff.base && !opt->versus.wanted &&
 	    export_check_single(&opt->exports, p->diag) < 0)
 		return OPTIONS_WRONG;
