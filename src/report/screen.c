@@ -12,7 +12,7 @@
 
 #include <inttypes.h>
 
-enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8 };
+enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8, PROGRAMS_LINES = 6 };
 
 /* The state of writing the screen. */
 struct screen {
@@ -355,6 +355,9 @@ void screen_write(const struct text *t, struct output *out)
 	s.estimated = screentable_is_estimated(t);
 	progress_step(t->progress, "writing the first screen", 0);
 	text_page(out);
+	/* Of a run of several processes, the list of programs is above. */
+	if (t->reports & REPORT_PROCESSES)
+		s.nlines = t->a->processes.nprograms + PROGRAMS_LINES;
 	screen_write_program(&s, out);
 	screen_write_facts(&s, out);
 	screen_write_kind(&s, out);

@@ -147,4 +147,37 @@ if build . cc -g -O1 -pg work.c && ./a.out; then
 	expect 'nor is one of a source line, or of all lines of a function' \
 		'grep -q "work.c:" said && grep -q "^ *[1-9][0-9.]* .* for (uns" said && ! grep -q "(100[.][1-9]" said && [ -z "$(above_all said)" ]'
 fi
+
+# A server whose threads wait for a lock that one of them holds while it sleeps.
+cat >server.c <<-END
+	#include <pthread.h>
+	#include <unistd.h>
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	__attribute__((noipa)) static void query(void)
+	{
+	 pthread_mutex_lock(&lock); /* here */
+	 usleep(100000);
+	 pthread_mutex_unlock(&lock);
+	}
+	static void *serve(void *arg) { for (int i = 0; i < 3; i++) query(); return arg; }
+	int main(void)
+	{
+	 pthread_t thread[5];
+	 for (int i = 0; i < 5; i++) pthread_create(&thread[i], 0, serve, 0);
+	 for (int i = 0; i < 5; i++) pthread_join(thread[i], 0);
+	 return 3;
+	}
+END
+if build . cc -g -O1 -pthread server.c; then
+	LIBGMON=$builddir/libgmon.so "$GPROF" -o said --run=clock=wall ./a.out 2>err
+	evidence='said err'
+	expect 'the screen of a server that waits begins with what for, and where' \
+		'sed -n "/^waits%/{n;p;}" said | grep -q "lock *query *server.c:$(sed -n "/here/=" server.c)$" && grep -q "^next: .*--source=query --run" said'
+	expect 'its first line says how it ended, the next one how long it took' 'sed -n 1p said | grep -q ", exit status 3, " && sed -n 2p said | grep -q "^[1-9][0-9.]* s elapsed, "'
+fi
+make_golden top
+"$GPROF" -b --entry=push_back >said 2>err
+"$GPROF" -b --entry=Table >left 2>>err
+expect 'functions are found by the last components of their names, and by their class' \
+	'[ ! -s err ] && grep -q "^\[.* std::vector<int.*>::push_back(int const&) \[" said && grep -q "^\[.* ns::Table<.*>::insert(.*) \[" left'
 tap_done
