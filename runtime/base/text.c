@@ -122,15 +122,27 @@ static const char *text_reason(long error)
 	return NULL;
 }
 
-/* Replaces control characters, which could be commands to a terminal: those of ASCII, and of UTF-8
- * after 0xc2. */
+/* How many bytes follow one that begins a character of UTF-8. */
+static unsigned text_more_bytes(unsigned char first)
+{
+	if (first >= 0xf0)
+		return first < 0xf5 ? 3 : 0;
+	return first >= 0xe0 ? 2 : first >= 0xc2;
+}
+
+/* Replaces control characters, which could be commands to a terminal: those of ASCII, of UTF-8
+ * after 0xc2, and bytes of 8-bit terminals that are no part of a longer character. */
 static void text_remove_controls(struct text *text)
 {
+	unsigned more = 0; /* bytes of a character that may follow */
+
 	for (size_t i = 0; i < text->length; i++) {
 		unsigned char c = (unsigned char)text->at[i];
 		unsigned char before = i ? (unsigned char)text->at[i - 1] : 0;
+		bool inside = more > 0 && c >= 0x80 && c < 0xc0;
 
-		if (c < ' ' || c == 0x7f || (before == 0xc2 && c < 0xa0))
+		more = inside ? more - 1 : text_more_bytes(c);
+		if (c < ' ' || c == 0x7f || (c >= 0x80 && c < 0xa0 && (!inside || before == 0xc2)))
 			text->at[i] = '?';
 	}
 }

@@ -35,7 +35,15 @@ evidence=gprof.dynamic
 has 'gprof: all symbols are bound at the start' -Wl,-z,now grep -q BIND_NOW gprof.dynamic
 has 'gprof: guards its stack' -fstack-protector-strong grep -q __stack_chk_fail undefined
 case $(uname -m) in
-x86_64) has 'gprof: marks the targets of its jumps' -fcf-protection grep -q 'x86 feature: .*IBT' notes ;;
+x86_64)
+	has 'gprof: marks the targets of its jumps' -fcf-protection grep -q 'x86 feature: .*IBT' notes
+	readelf -W -n "$builddir/gprof" >gprof.notes
+	has 'gprof: is marked for a shadow stack' -Wl,-z,shstk grep -q 'x86 feature: .*SHSTK' gprof.notes
+	if [ -f "$builddir/libgmon.so" ]; then
+		readelf -W -n "$builddir/libgmon.so" >gmon.notes
+		has 'libgmon: is marked, too, so that programs with it keep theirs' -Wl,-z,shstk grep -q 'x86 feature: .*SHSTK' gmon.notes
+	fi
+	;;
 esac
 if echo '#ifdef __OPTIMIZE__' | "$CC" -E - >/dev/null 2>&1 && grep -q '^HARDEN_CPPFLAGS = *$' "$builddir/Makefile"; then
 	tap_skip 'gprof: the C library checks bounds' 'the build has its own CPPFLAGS, or no optimizer'

@@ -99,7 +99,8 @@ static void test_complaints(void **state)
 	expect_line("words", NULL, -4000, "libgmon: words: error 4000\n");
 }
 
-/* Nothing that a terminal takes for a command: C0, DEL, and C1 as UTF-8; other letters stay. */
+/* Nothing that a terminal takes for a command: C0, DEL, and C1 as UTF-8 or as bytes; other letters
+ * stay. */
 static void test_tame(void **state)
 {
 	(void)state;
@@ -107,7 +108,9 @@ static void test_tame(void **state)
 		    "\xc2\x9b"
 		    "d",
 		    0, "libgmon: a?[2Jb?c? \xc2?d\n");
-	expect_line("\xc3\x9c", "\xc2\xb5\x9b", 0, "libgmon: \xc3\x9c \xc2\xb5\x9b\n");
+	expect_line("\xc3\x9c", "\xc2\xb5\x9b", 0, "libgmon: \xc3\x9c \xc2\xb5?\n");
+	expect_line("\x80\x9f\xa0\xff", "\xe2\x82\xac\xf0\x9f\x98\x80\x80", 0,
+		    "libgmon: ??\xa0\xff \xe2\x82\xac\xf0\x9f\x98\x80?\n");
 }
 
 static void test_long(void **state)
