@@ -151,7 +151,7 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 		/* The parent has nothing buffered, and functions of atexit() are for the child. */
 		_exit(launch_end(&launch, status));
 	/* Both are forked before the sandbox, the pager last: see confine.h. */
-	if (!fetch_begin(&fetch, data.fetch_seconds, diag->progress))
+	if (!fetch_begin(&fetch, data.fetch_seconds, data.search.debug.cache, diag->progress))
 		_exit(EXIT_SUCCESS);
 	data.fetch = &fetch;
 	if (pages)

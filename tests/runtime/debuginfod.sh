@@ -151,6 +151,7 @@ without_names 'a server with garbage' 'it is of another build' --debuginfod=20
 serve_end
 serve hang
 without_names 'a server that hangs' 'it takes longer than the limit' --debuginfod=2
+expect 'a server that hangs is asked again' '[ ! -f "cache/$(readelf -n loaded.so | sed -n "s/.*Build ID: //p")/debuginfo" ]'
 expect 'a server that hangs costs the limit for each object' '[ "$took" -le 30 ]'
 serve_end
 serve zeros

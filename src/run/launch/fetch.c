@@ -8,6 +8,8 @@
 
 #include "run/launch/fetch.h"
 
+#include "io/image/debug_places.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,6 +19,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -43,6 +46,7 @@ struct fetch_work {
 	struct fetch_library library;
 	struct debuginfod_client *client;
 	struct progress *progress;
+	const char *cache;
 	unsigned seconds;
 	int64_t most;
 	time_t begun;
@@ -110,6 +114,19 @@ static bool fetch_load(struct fetch_work *w)
 	return true;
 }
 
+/* Removes the empty file that marks what no server has: the library leaves one if it was stopped,
+ * too, and would not ask again for ten minutes. */
+static void fetch_forget(const struct fetch_work *w, const unsigned char *id, size_t n)
+{
+	const struct debug_places places = { .cache = w->cache };
+	char *path = debug_places_by_id(&places, 1, id, n);
+	struct stat st;
+
+	if (path && lstat(path, &st) == 0 && S_ISREG(st.st_mode) && st.st_size == 0)
+		unlink(path);
+	free(path);
+}
+
 static enum fetch_result fetch_one(struct fetch_work *w, const unsigned char *id, size_t n)
 {
 	char *path = NULL;
@@ -127,6 +144,8 @@ static enum fetch_result fetch_one(struct fetch_work *w, const unsigned char *id
 		free(path);
 		return FETCH_GOT;
 	}
+	if (w->stopped != FETCH_GOT || found != -ENOENT)
+		fetch_forget(w, id, n);
 	if (w->stopped != FETCH_GOT)
 		return w->stopped;
 	return found == -ENOENT                         ? FETCH_UNKNOWN
@@ -187,9 +206,9 @@ static pid_t fetch_fork(int fds[2], struct fetch_work *w)
 	return child;
 }
 
-bool fetch_begin(struct fetch *f, unsigned seconds, struct progress *progress)
+bool fetch_begin(struct fetch *f, unsigned seconds, const char *cache, struct progress *progress)
 {
-	struct fetch_work work = { .progress = progress, .seconds = seconds };
+	struct fetch_work work = { .progress = progress, .cache = cache, .seconds = seconds };
 	int fds[2];
 
 	*f = (struct fetch){ .fd = -1, .seconds = seconds };
@@ -234,8 +253,9 @@ enum fetch_result fetch_debug(struct fetch *f, const unsigned char *id, size_t n
 	return result;
 }
 #else
-bool fetch_begin(struct fetch *f, unsigned seconds, struct progress *progress)
+bool fetch_begin(struct fetch *f, unsigned seconds, const char *cache, struct progress *progress)
 {
+	(void)cache;
 	(void)progress;
 	*f = (struct fetch){ .fd = -1, .seconds = seconds };
 	return true;

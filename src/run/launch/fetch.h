@@ -32,11 +32,12 @@ struct fetch {
 };
 
 /*
- * Starts the process, with a limit in seconds; 0: none is wanted. It opens no file and no
+ * Starts the process, with a limit in seconds; 0: none is wanted. `cache` is where the client of
+ * debuginfod keeps files, or NULL. The process opens no file and no
  * connection before fetch_debug(), and ends with this process, whose progress it shows. Returns
  * false in the new process, which is then to exit.
  */
-bool fetch_begin(struct fetch *f, unsigned seconds, struct progress *progress);
+bool fetch_begin(struct fetch *f, unsigned seconds, const char *cache, struct progress *progress);
 
 /*
  * Fetches the debug file with this build id of n bytes, and waits for it. Meanwhile SIGINT does not
