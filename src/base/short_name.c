@@ -226,19 +226,26 @@ static bool short_name_fill(struct shortening *s, const char *name, struct arena
 	return true;
 }
 
-/* Cuts the parts after the name off a copy of it, in mem. */
-static char *short_name_cut(struct short_name *parts, const char *demangled, struct arena *mem)
+/* Cuts gprof's own remark off; it may stand before the library's name and after it. */
+static void short_name_cut_remark(struct short_name *parts, char *name)
 {
-	char *name = arena_strndup(mem, demangled, strlen(demangled)), *at;
 	size_t n = strlen(name), suffix = strlen(INLINED_SUFFIX);
 
-	*parts = (struct short_name){ .name = name };
-	if (*name == '[')
-		return name;
 	if (n > suffix && strcmp(name + n - suffix, INLINED_SUFFIX) == 0) {
 		parts->inlined = true;
 		name[n - suffix] = '\0';
 	}
+}
+
+/* Cuts the parts after the name off a copy of it, in mem. */
+static char *short_name_cut(struct short_name *parts, const char *demangled, struct arena *mem)
+{
+	char *name = arena_strndup(mem, demangled, strlen(demangled)), *at;
+
+	*parts = (struct short_name){ .name = name };
+	if (*name == '[')
+		return name;
+	short_name_cut_remark(parts, name);
 	at = strrchr(name, '@');
 	if (at && at > name && at[-1] != ' ' && !strpbrk(at, " (")) {
 		parts->library = at + 1;
@@ -246,6 +253,7 @@ static char *short_name_cut(struct short_name *parts, const char *demangled, str
 			at--;
 		*at = '\0';
 	}
+	short_name_cut_remark(parts, name);
 	at = strstr(name, " [clone ");
 	if (at) {
 		parts->clone = at + 1;

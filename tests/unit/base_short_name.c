@@ -60,6 +60,9 @@ static void shortens(void **state)
 	}
 	assert_true(short_name_make("a::f(int) (inlined)", &mem).inlined);
 	assert_string_equal(short_name_make("a::f(int) (inlined)", &mem).name, "a::f");
+	assert_true(short_name_make("f (inlined)@libc.so.6", &mem).inlined);
+	assert_string_equal(short_name_make("f (inlined)@libc.so.6", &mem).name, "f");
+	assert_string_equal(short_name_make("f (inlined)@libc.so.6", &mem).library, "libc.so.6");
 	assert_string_equal(short_name_make("f(int) [clone .cold]", &mem).clone, "[clone .cold]");
 	arena_free(&mem);
 }
