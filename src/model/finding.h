@@ -65,6 +65,7 @@ struct findings {
 	const uint64_t *part_ticks; /* ticks in each of the evidence's parts */
 	uint64_t outside_ticks;     /* ticks in none of the parts */
 	uint64_t unknown_ticks;     /* ticks for which no sample was taken; not in nticks */
+	uint64_t all_ticks;         /* with these, and with those of libraries that are known */
 	uint64_t narcs, ncalls;
 	struct stack_facts stacks;
 	struct object_facts objects;

@@ -228,7 +228,7 @@ static void explain_write_runtime(const struct analysis *a, const struct evidenc
 
 static void explain_write_unknown(const struct findings *findings, struct output *out)
 {
-	uint64_t all = findings->nticks + findings->unknown_ticks;
+	uint64_t all = findings->all_ticks;
 
 	if (findings->unknown_ticks > 0)
 		output_format(out, "without a sample: %" PRIu64 " of %" PRIu64 " ticks (%.1f %%)\n",

@@ -104,6 +104,11 @@ fi
 run_children --run "$program" 200
 expect 'and nothing where there are none' '! grep -q "no samples" out'
 
+# A pipeline whose processes all have a profile; what the kernel counts for their start and end is of none.
+awk 'BEGIN { for (i = 0; i < 200000; i++) print i * 7919 % 200003 }' >numbers
+run_children --run=children sh -c 'sort numbers | gzip >/dev/null'
+expect 'no time is of processes without a profile where all have one' '
+	[ "$(rows Processes | grep -c "sort numbers\|gzip")" = 3 ] && ! grep -q "processes without a profile" out'
 
 # Sums.
 run "$GPROF" -b --inclusive -s -o parts.sum --run=children sh -c '"$0" 50; "$0" 20 5; true' "$program"

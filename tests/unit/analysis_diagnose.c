@@ -236,6 +236,14 @@ static void unknown_time(void **state)
 	assert_int_equal(found.outside_ticks, 0);
 	ticks[0] = 400;
 	EXPECT(m, FOUND_UNKNOWN_TIME);
+	/* Most samples are in libraries, which only call stacks have. */
+	array_push(&m->mem, &m->profile.recorded.samples) =
+		(struct recorded_sample){ .node = RECORDED_NONE, .ticks = 4000 };
+	found = run(m);
+	for (size_t i = 0; i < found.n; i++)
+		assert_true(found.at[i].kind != FOUND_UNKNOWN_TIME);
+	assert_int_equal(found.all_ticks, 4000);
+	m->profile.recorded.samples.n = 0;
 	m->profile = profile_map(&m->profile, move_up, &up, &m->mem);
 	assert_true(profile_is_unknown(&m->profile, &m->profile.hists.at[1]));
 	end(m);

@@ -98,6 +98,24 @@ static void order(void **state)
 	arena_free(&run.mem);
 }
 
+/* What a killed process wrote last may be old: 30 ticks are 300 ms. That of one that exited is
+ * right. */
+static void killed(void **state)
+{
+	struct run run;
+	struct processes made;
+
+	(void)state;
+	run_init(&run, 100);
+	run_add(&run, 10, "/sh", 20, 150, PROCESS_EXITED);
+	run_add(&run, 11, "/cc", 30, 40, PROCESS_KILLED);
+	run_add(&run, 12, "/as", 10, 120, PROCESS_GOES_ON);
+	made = run_make(&run);
+	expect_rows(&made,
+		    "11 30 300, 10 20 150, 12 10 120, /cc 1 30 300, /sh 1 20 150, /as 1 10 120");
+	arena_free(&run.mem);
+}
+
 /* One that becomes another program is one process, whose CPU time goes on; a number that comes
  * again is not. */
 static void replaced(void **state)
@@ -192,9 +210,10 @@ static void others(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody),    cmocka_unit_test(order),
-		cmocka_unit_test(replaced),  cmocka_unit_test(contradictions),
-		cmocka_unit_test(unsampled), cmocka_unit_test(others),
+		cmocka_unit_test(nobody),         cmocka_unit_test(order),
+		cmocka_unit_test(killed),         cmocka_unit_test(replaced),
+		cmocka_unit_test(contradictions), cmocka_unit_test(unsampled),
+		cmocka_unit_test(others),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -140,10 +140,17 @@ static bool coverage_children(struct diagnosis *s)
 	return most;
 }
 
+uint64_t coverage_all(const struct diagnosis *s)
+{
+	uint64_t own = s->nticks + s->unknown_ticks, all = coverage_ticks(s);
+
+	return all > own ? all : own;
+}
+
 /* Adds a finding on time for which no sample was taken. */
 static void coverage_unknown(struct diagnosis *s)
 {
-	uint64_t all = s->nticks + s->unknown_ticks;
+	uint64_t all = coverage_all(s);
 	struct finding *f;
 
 	if (s->unknown_ticks == 0)

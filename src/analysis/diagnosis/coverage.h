@@ -14,4 +14,8 @@ void coverage_instrumentation(struct diagnosis *s);
 /* Adds findings on functions that appear under another name, or share one. n log n in functions. */
 void coverage_names(struct diagnosis *s);
 
+/* Returns how many ticks there are, with those in libraries and those without a sample, as far as
+ * the data files have them. Linear in recorded samples. */
+uint64_t coverage_all(const struct diagnosis *s);
+
 #endif

@@ -309,6 +309,7 @@ struct findings diagnose(const struct analysis *a, const struct evidence *e,
 	findings.part_ticks = s.part_ticks;
 	findings.outside_ticks = s.outside_ticks;
 	findings.unknown_ticks = s.unknown_ticks;
+	findings.all_ticks = coverage_all(&s);
 	findings.narcs = s.narcs;
 	findings.ncalls = s.ncalls;
 	return findings;

@@ -17,7 +17,8 @@ enum { NS = 1000000000 };
 
 struct processes_work {
 	const struct recorded *recorded;
-	const uint64_t *ticks; /* of each recording */
+	const uint64_t *ticks;  /* of each recording */
+	const uint64_t *cpu_ns; /* of each process: see processes_cpu() */
 	struct arena *mem, *scratch;
 };
 
@@ -65,6 +66,32 @@ static uint32_t processes_count_children(const struct recorded_process *p, const
 }
 
 /*
+ * Returns, in scratch, the CPU time of each process. That of one that was killed is as old as what
+ * it wrote last; its samples may say that it used more.
+ */
+static const uint64_t *processes_cpu(const struct processes_work *w)
+{
+	const struct recorded *r = w->recorded;
+	uint64_t *cpu_ns = arena_array(w->scratch, uint64_t, r->processes.n);
+	uint32_t *sharing = arena_array(w->scratch, uint32_t, (size_t)r->nfiles + 1);
+	uint64_t rate = r->kinds.n > 0 ? r->kinds.at[0].unit.rate : 0;
+
+	for (size_t i = 0; i < r->processes.n; i++)
+		sharing[r->processes.at[i].recording]++;
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *p = &r->processes.at[i];
+		double seen = rate > 0 ? (double)w->ticks[p->recording] * NS / (double)rate : 0.0;
+		bool old = p->ending == PROCESS_KILLED || p->ending == PROCESS_GOES_ON;
+
+		cpu_ns[i] = p->cpu_ns;
+		if (old && sharing[p->recording] == 1 &&
+		    seen + (double)p->before_ns > (double)p->cpu_ns)
+			cpu_ns[i] = p->before_ns + (uint64_t)seen;
+	}
+	return cpu_ns;
+}
+
+/*
  * Adds a row for each group of ids with the same process. Sets own[id] to the CPU time that the
  * process used while it executed that program.
  */
@@ -85,8 +112,8 @@ static void processes_add_rows(struct processes *to, const struct processes_work
 		to->nrows += !follows;
 		row->last = at;
 		row->ticks += w->ticks[at->recording];
-		row->cpu_ns = at->cpu_ns;
-		own[ids[i]] = processes_less(at->cpu_ns, follows ? before->cpu_ns : 0);
+		row->cpu_ns = w->cpu_ns[ids[i]];
+		own[ids[i]] = processes_less(w->cpu_ns[ids[i]], follows ? before->cpu_ns : 0);
 		to->cpu_ns += own[ids[i]];
 		before = at;
 	}
@@ -160,9 +187,9 @@ static void processes_find_unsampled(struct processes *to, const struct processe
 	for (size_t i = 0; i < r->processes.n; i++) {
 		const struct recorded_process *p = &r->processes.at[i];
 
-		if (p->end == 0 || p->cpu_ns < p->before_ns)
+		if (p->end == 0 || w->cpu_ns[i] < p->before_ns)
 			continue;
-		to->covered += p->cpu_ns - p->before_ns;
+		to->covered += w->cpu_ns[i] - p->before_ns;
 		ticks += (double)w->ticks[p->recording];
 	}
 	missing = (double)to->covered - ticks * period;
@@ -205,7 +232,7 @@ struct processes processes_make(const struct recorded *recorded, const uint64_t 
 	uint32_t *ids = arena_array(&scratch, uint32_t, n);
 	uint64_t *own = arena_array(&scratch, uint64_t, n);
 	uint64_t *ticks = arena_array(&scratch, uint64_t, (size_t)recorded->nfiles + 1);
-	const struct processes_work w = { recorded, ticks, mem, &scratch };
+	struct processes_work w = { recorded, ticks, NULL, mem, &scratch };
 	struct processes made = { 0 };
 
 	if (n == 0) {
@@ -220,6 +247,7 @@ struct processes processes_make(const struct recorded *recorded, const uint64_t 
 		ids[i] = i;
 	sort_ids(ids, n, processes_compare, recorded->processes.at, &scratch);
 	made.nchildren = processes_count_children(recorded->processes.at, ids, n);
+	w.cpu_ns = processes_cpu(&w);
 	processes_add_rows(&made, &w, ids, own);
 	processes_sort_rows(&made, &w);
 	processes_add_programs(&made, &w, ids, own);

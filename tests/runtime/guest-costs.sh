@@ -1,0 +1,26 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# What libgmon does at the start and end of each process, in system calls: a shell starts hundreds of short commands.
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+make_scratch
+if ! strace -o bare /bin/true 2>/dev/null; then
+	tap_skip 'costs of a short command' 'strace cannot trace (Debian package strace)'
+	tap_done
+fi
+cd "$scratch" || exit 99
+strace -o bare /bin/true
+strace -f -o traced "$GPROF" --run=children sh -c '/bin/true; exit 0' >out 2>&1
+
+# The calls of the process that executes the program; a line "<... NAME resumed>" is the end of one above.
+awk '/execve\("\/bin\/true"/ { pid = $1 } $1 == pid && !/<\.\.\. /' traced >ours
+pieces=$(grep -c process_vm_readv ours)
+objects=$(grep -c 'openat(.*\.so\.[0-9]\|openat(.*libgmon\.so\|execve(' ours)
+ours=$(($(grep -c '(' ours) - $(grep -c '(' bare)))
+printf '%s pieces of %s objects, %s more system calls than alone\n' "$pieces" "$objects" "$ours" | tap_note
+# The loader and the vDSO are objects, too; what lists them for libgmon and what lists them for walks read each once.
+expect 'headers of objects are read in few pieces' "[ $pieces -gt 0 ] && [ $pieces -le $((5 * (objects + 2) + 4)) ]"
+expect 'a short command makes at most 140 system calls of ours' "[ $ours -gt 0 ] && [ $ours -le 140 ]"
+tap_done
