@@ -6,12 +6,11 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
+cd "$scratch" || exit 99
 if ! strace -o bare /bin/true 2>/dev/null; then
 	tap_skip 'costs of a short command' 'strace cannot trace (Debian package strace)'
 	tap_done
 fi
-cd "$scratch" || exit 99
-strace -o bare /bin/true
 strace -f -o traced "$GPROF" --run=children sh -c '/bin/true; exit 0' >out 2>&1
 
 # The calls of the process that executes the program; a line "<... NAME resumed>" is the end of one above.
