@@ -29,7 +29,7 @@ struct window_size window_size(const struct output *out)
 	struct winsize said = { 0 };
 
 	if (!out->terminal)
-		return (struct window_size){ PIPE_COLUMNS, 0 };
+		return (struct window_size){ window_length(0, "COLUMNS", PIPE_COLUMNS), 0 };
 	if (ioctl(out->fd, TIOCGWINSZ, &said) < 0)
 		said = (struct winsize){ 0 };
 	return (struct window_size){ window_length(said.ws_col, "COLUMNS", USUAL_COLUMNS),

@@ -12,7 +12,8 @@ struct window_size {
 
 /*
  * Returns the size of the terminal that out writes to: from the terminal, else from the variables
- * COLUMNS and LINES, else 80 and 24. If out is no terminal, 100 columns.
+ * COLUMNS and LINES, else 80 and 24. If out is no terminal, COLUMNS or else 100
+ * columns, and no limit of lines.
  */
 struct window_size window_size(const struct output *out);
 

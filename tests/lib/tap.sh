@@ -19,6 +19,8 @@ case $GPROF in /*) ;; */*) GPROF=$(pwd)/$GPROF ;; esac
 export srcdir builddir GPROF TOOLS CC SYSTEM_GPROF INSTRUMENTED
 LC_ALL=C
 export LC_ALL
+# The shell of whoever runs a test may have told it how wide the terminal is.
+unset COLUMNS LINES
 
 tap_count=0
 tap_failed=0

@@ -73,6 +73,8 @@ expect 'what is hot stands out' 'grep -q "^$escape\[4m" said'
 "$GPROF" --top >said
 expect 'in a pipe there are ten functions in 100 columns, also without control characters' \
 	'[ "$(widest said)" -le 100 ] && [ "$(rows said)" = 10 ] && ! LC_ALL=C tr -d "\n\040-\176\200-\377" <said | grep -q .'
+COLUMNS=60 "$GPROF" --top >said
+expect 'or as many columns as COLUMNS says' '[ "$(widest said)" -le 60 ] && [ "$(rows said)" = 10 ]'
 on_terminal -w 0 -r 0 -- env COLUMNS=50 LINES=15 "$GPROF" --top >raw
 strip <raw >said
 expect 'of a terminal that says nothing, COLUMNS and LINES are the size' '[ "$(widest said)" -le 50 ] && [ "$(wc -l <said)" = 14 ]'
