@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,26 +40,22 @@ struct source_found {
  */
 static const char *source_below(const char *path, const char *directory)
 {
-	char *real = realpath(directory, NULL);
-	size_t n = real ? strlen(real) : 0;
-	const char *rest = NULL;
+	/* The C library allocates nothing if it gets a buffer, unless the path is very long. */
+	char real[PATH_MAX];
+	size_t n = realpath(directory, real) ? strlen(real) : 0;
 
 	if (n == 1)
-		rest = path + 1;
-	else if (n > 1 && strncmp(path, real, n) == 0 && path[n] == '/')
-		rest = path + n + 1;
-	free(real);
-	return rest;
+		return path + 1;
+	return n > 1 && strncmp(path, real, n) == 0 && path[n] == '/' ? path + n + 1 : NULL;
 }
 
-/* Returns the path of an open file, without links; free() it. NULL if it has none. */
-static char *source_real_path(int fd, const char *path)
+/* Finds the path of an open file, without links. Returns whether it has one. */
+static bool source_real_path(int fd, const char *path, char real[PATH_MAX])
 {
-	char in_proc[40], *real;
+	char in_proc[40];
 
 	snprintf(in_proc, sizeof(in_proc), "/proc/self/fd/%d", fd);
-	real = realpath(in_proc, NULL);
-	return real || errno != ENOENT ? real : realpath(path, NULL);
+	return realpath(in_proc, real) || (errno == ENOENT && realpath(path, real));
 }
 
 /* Whether a file is below a directory from which the user wants source files. */
@@ -124,13 +121,13 @@ static bool source_is_reached(char *real, unsigned *rights)
 static bool source_may_show(int fd, const char *path, const string_array *directories,
 			    struct source_found *found)
 {
-	char *real = source_real_path(fd, path);
-	bool may = real && source_is_wanted(real, directories);
+	char real[PATH_MAX];
+	bool known = source_real_path(fd, path, real);
+	bool may = known && source_is_wanted(real, directories);
 
 	found->rights = source_share(&found->st, S_IROTH, S_IRGRP);
-	if (real && !may && found->st.st_mode & S_IROTH)
+	if (known && !may && found->st.st_mode & S_IROTH)
 		may = source_is_reached(real, &found->rights);
-	free(real);
 	return may;
 }
 
