@@ -8,11 +8,13 @@
 
 /*
  * While it tries formats, libbfd collects messages and writes them to stderr itself, without
- * calling the handler. The descriptor of stderr stays valid for messages after that.
+ * calling the handler. The descriptor of stderr stays valid for messages after that. A stream
+ * without a function that writes discards all; the sandbox would not let /dev/null be written.
  */
 bool image_check_format(bfd *abfd)
 {
-	FILE *saved = stderr, *null = fopen("/dev/null", "we");
+	const cookie_io_functions_t discard = { 0 };
+	FILE *saved = stderr, *null = fopencookie(NULL, "w", discard);
 	bool ok;
 
 	if (null)
