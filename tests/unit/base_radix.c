@@ -20,11 +20,16 @@ static void numbers(void **state)
 	(void)state;
 	for (size_t n = 0; n <= N; n = n < 40 ? n + 1 : n * 3) {
 		struct keyed *items = arena_array(&mem, struct keyed, n);
+		uint64_t *keys = arena_array(&mem, uint64_t, n);
 
-		for (uint32_t i = 0; i < n; i++)
-			items[i] = (struct keyed){ (uint64_t)(next(&seed) % 97) << next(&seed) % 50,
-						   i };
+		for (uint32_t i = 0; i < n; i++) {
+			keys[i] = (uint64_t)(next(&seed) % 97) << next(&seed) % 50;
+			items[i] = (struct keyed){ keys[i], i };
+		}
 		radix_sort_keyed(items, n, &mem);
+		radix_sort_numbers(keys, n, &mem);
+		for (uint32_t i = 0; i < n; i++)
+			assert_true(keys[i] == items[i].key);
 		for (uint32_t i = 1; i < n; i++)
 			assert_true(items[i - 1].key < items[i].key ||
 				    (items[i - 1].key == items[i].key &&

@@ -172,12 +172,36 @@ static void moved_arcs_may_repeat(void **state)
 	arena_free(&mem);
 }
 
+static void empty_bins_are_skipped(void **state)
+{
+	enum { MOST = 10 };
+	uint64_t ticks[MOST];
+
+	(void)state;
+	for (uint32_t n = 0; n <= MOST; n++) {
+		for (uint32_t full = 0; full < 1U << n; full++) {
+			const struct hist hist = { .nbins = n, .ticks = ticks };
+			uint32_t bin = 0;
+
+			for (uint32_t i = 0; i < n; i++)
+				ticks[i] = full >> i & 1;
+			for (uint32_t i = 0; i < n; i++) {
+				if (ticks[i] == 0)
+					continue;
+				assert_int_equal(profile_next_bin(&hist, bin), i);
+				bin = i + 1;
+			}
+			assert_int_equal(profile_next_bin(&hist, bin), n);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(scale_is_units_a_bin),    cmocka_unit_test(addresses_wrap),
 		cmocka_unit_test(ticks_of_all_histograms), cmocka_unit_test(all_addresses_move),
-		cmocka_unit_test(moved_arcs_may_repeat),
+		cmocka_unit_test(moved_arcs_may_repeat),   cmocka_unit_test(empty_bins_are_skipped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
