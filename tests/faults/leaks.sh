@@ -17,7 +17,7 @@ in_use() {
 	size=$1
 	shift
 	rm -f valgrind.*
-	(cd "$size" && "$VALGRIND" --error-exitcode=99 --log-file=../valgrind.%p "$builddir/gprof" "$@" >out 2>errors) ||
+	(cd "$size" && GPROF_SANDBOX=no "$VALGRIND" --error-exitcode=99 --log-file=../valgrind.%p "$builddir/gprof" "$@" >out 2>errors) ||
 		echo "status $?"
 	cat valgrind.* | sed -n 's/^.*in use at exit: //p' | sort
 }
@@ -49,5 +49,6 @@ check_left '-s of two files' -s a.out gmon.out gmon.2
 check_left '-r' -r
 check_left '--explain' --explain
 # shellcheck disable=SC2046 # one option a format
-check_left 'exports' $(sed -n 's/^FORMAT(\([a-z]*\),.*/--export=\1/p' "$srcdir/src/export/formats.def")
+# Of one profile: these show differences.
+check_left 'exports' $(sed -n '/(annotations,\|(sarif,/d; s/^FORMAT(\([a-z]*\),.*/--export=\1/p' "$srcdir/src/export/formats.def")
 tap_done
