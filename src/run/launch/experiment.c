@@ -389,7 +389,7 @@ static int experiment_run_all(struct experimenting *x, int *status)
 {
 	struct paired *paired = &x->e->paired;
 
-	if (experiment_open(x) < 0 || experiment_warm_up(x, status) < 0)
+	if (experiment_warm_up(x, status) < 0)
 		return -1;
 	experiment_run_pairs(x);
 	if (paired->npairs == 0) {
@@ -423,6 +423,11 @@ int experiment_run(struct experiment *e, const struct experiment_request *reques
 	experiment_seed(&x);
 	sigemptyset(&interrupt);
 	sigaddset(&interrupt, SIGINT);
+	/* Until standard input has been read, SIGINT ends gprof. */
+	if (experiment_open(&x) < 0) {
+		experiment_close(&x);
+		return -1;
+	}
 	sigprocmask(SIG_BLOCK, &interrupt, &before);
 	x.progress = progress_make(diag->program);
 	rc = experiment_run_all(&x, status);

@@ -138,7 +138,8 @@ int spool_take_input(struct spool_input *input, struct diag *diag)
 
 	*input = (struct spool_input){ .fd = -1, .start = -1 };
 	if (!given || isatty(STDIN_FILENO))
-		input->fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+		/* To read and write: gprof opens nothing but regular files for reading alone. */
+		input->fd = open("/dev/null", O_RDWR | O_CLOEXEC);
 	else if (S_ISCHR(st.st_mode))
 		input->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
 	else if (S_ISREG(st.st_mode))
