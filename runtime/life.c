@@ -252,8 +252,7 @@ static void life_run(void)
 		gmon.phase = REFUSED;
 		return;
 	}
-	if (!gmon.settings.children)
-		run_hide();
+	run_hide();
 	if (!on_exit || on_exit(life_on_exit, NULL))
 		atexit(life_at_exit);
 	if (gmon.settings.has_windows && !live_window_start()) {

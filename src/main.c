@@ -29,6 +29,7 @@
 #include "run/line/arguments.h"
 #include "run/line/options.h"
 #include "run/session/keep.h"
+#include "run/session/recording.h"
 
 #include <libiberty/libiberty.h>
 #include <signal.h>
@@ -106,6 +107,7 @@ static bool find_data(struct session_input *data, struct launch *launch,
 	if (launch_program(launch, &opt->launch, mem, diag) < 0)
 		return false;
 	*data = input_of_launch(&opt->input, launch);
+	recording_choose_program(data, mem);
 	return true;
 }
 

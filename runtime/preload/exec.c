@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The functions of the exec family, in the shared library only and with GMON=run. They write the
- * profile, which exec() would lose. If the process is to become the same program once more, they
- * restore the environment that makes our library record there, too.
+ * profile, which exec() would lose. If the process is to become the same program once more, or with
+ * GMON=children any, they restore the environment that makes our library record there, too.
  */
 #include <gmon.h>
 #include <stdarg.h>
@@ -62,9 +62,12 @@ static int exec_go(const struct exec_way *way, char *const words[], char *const 
 static int exec_by(const struct exec_way *way, char *const words[], char *const environment[])
 {
 	bool ours = gmon.settings.run && gmon.phase == RUNNING && state_is_ours();
-	char **restored = NULL;
+	bool follows = gmon.settings.children || (ours && run_is_program(way->file));
+	size_t bytes = follows ? run_environment_bytes(environment) : 0;
 	int result;
 
+	if (bytes > 0)
+		environment = run_environment(__builtin_alloca(bytes), environment);
 	if (!ours)
 		return exec_go(way, words, environment);
 	if (gmon.settings.has_windows) {
@@ -74,13 +77,10 @@ static int exec_by(const struct exec_way *way, char *const words[], char *const 
 		process_end(GMON_EXT_REPLACED, 0);
 		write_profile(false);
 	}
-	if (!gmon.settings.children && run_is_program(way->file))
-		restored = run_environment(environment);
-	result = exec_go(way, words, restored ? restored : environment);
+	result = exec_go(way, words, environment);
 	process_end(GMON_EXT_GOES_ON, 0);
 	if (gmon.settings.has_windows)
 		process_share();
-	run_free_environment(restored);
 	return result;
 }
 

@@ -234,11 +234,12 @@ static char *run_join(struct text *text, unsigned i, const char *rest)
 	return entry;
 }
 
-/* Fills an array: the environment, with the rests of the variables in `rest`. */
-static void run_fill(char **made, struct text *text, char *const *environment,
-		     const char *const rest[])
+/* Fills an array: the environment, with the rests of the variables in `rest`. Returns how many
+ * entries that are. */
+static size_t run_fill(char **made, struct text *text, char *const *environment,
+		       const char *const rest[])
 {
-	char *value;
+	char **first = made, *value;
 
 	for (unsigned i = 0; i < RUN_VARIABLES; i++)
 		if (rest[i] || gmon.hidden->part[i][0])
@@ -246,39 +247,55 @@ static void run_fill(char **made, struct text *text, char *const *environment,
 	for (; environment && *environment; environment++)
 		if (run_find(*environment, &value) == RUN_VARIABLES)
 			*made++ = *environment;
+	return (size_t)(made - first);
 }
 
-char **run_environment(char *const *environment)
+/* Counts the entries of an environment, and finds the values of the variables in it. */
+static size_t run_look(char *const *environment, const char *rest[RUN_VARIABLES])
 {
-	const char *rest[RUN_VARIABLES] = { NULL };
-	size_t n = 0, bytes = 0, room;
-	struct text text;
-	char **made, *value;
+	size_t n = 0;
+	char *value;
 
-	if (!gmon.hidden)
-		return NULL;
 	for (; environment && environment[n]; n++) {
 		unsigned i = run_find(environment[n], &value);
 
 		if (i < RUN_VARIABLES && !rest[i])
 			rest[i] = value;
 	}
-	for (unsigned i = 0; i < RUN_VARIABLES; i++)
-		bytes += run_joined_bytes(i, rest[i] ? rest[i] : "");
-	room = (n + RUN_VARIABLES + 2) * sizeof(*made);
-	made = sys_memory(room + bytes);
-	if (!made)
-		return NULL;
-	text = text_in((char *)made + room, bytes);
-	*made++ = (char *)(room + bytes);
-	run_fill(made, &text, environment, rest);
-	return made;
+	return n;
 }
 
-void run_free_environment(char **environment)
+/* Bytes of the array for n entries of an environment. */
+static size_t run_array_bytes(size_t n)
 {
-	if (environment)
-		sys_munmap(environment - 1, (size_t)environment[-1]);
+	return (n + RUN_VARIABLES + 1) * sizeof(char *);
+}
+
+size_t run_environment_bytes(char *const *environment)
+{
+	const char *rest[RUN_VARIABLES] = { NULL };
+	size_t bytes;
+
+	if (!gmon.hidden)
+		return 0;
+	bytes = run_array_bytes(run_look(environment, rest));
+	for (unsigned i = 0; i < RUN_VARIABLES; i++)
+		bytes += run_joined_bytes(i, rest[i] ? rest[i] : "");
+	return bytes <= RUN_ENVIRONMENT_MOST ? bytes : 0;
+}
+
+char **run_environment(void *memory, char *const *environment)
+{
+	const char *rest[RUN_VARIABLES] = { NULL };
+	size_t room = run_array_bytes(run_look(environment, rest)), bytes = 0, used;
+	struct text text;
+
+	for (unsigned i = 0; i < RUN_VARIABLES; i++)
+		bytes += run_joined_bytes(i, rest[i] ? rest[i] : "");
+	text = text_in((char *)memory + room, bytes);
+	used = run_fill(memory, &text, environment, rest);
+	((char **)memory)[used] = NULL;
+	return memory;
 }
 
 /* In a new array: Go's run-time system looks for the auxiliary vector after the old one's end. */

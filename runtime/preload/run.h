@@ -10,6 +10,7 @@
 #define PRELOAD_RUN_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Whether the process is to be recorded by GMON=run. */
 bool run_is_wanted(void);
@@ -21,18 +22,22 @@ bool run_is_wanted(void);
 void run_name(void);
 
 /*
- * Removes from the environment what gprof has added, so that programs that this one starts are not
- * recorded: the library from LD_PRELOAD, and GMON from "run" on. Before main() only.
+ * Removes from the environment what gprof has added, so that the program does not find it: the
+ * library from LD_PRELOAD, and GMON from "run" on. Before main() only.
  */
 void run_hide(void);
 
 /*
- * A copy of the environment with what run_hide() has removed, for the same program once more: it is
- * added to the variables as they now are, such as an LD_PRELOAD of the program's own.
- * run_free_environment() frees it. NULL: no memory, or nothing was removed.
+ * A copy of the environment with what run_hide() has removed, for a program that is to be recorded,
+ * too: it is added to the variables as they now are, such as an LD_PRELOAD of the program's own.
+ * run_environment_bytes() tells how much memory it takes, which is aligned as a pointer; 0: nothing
+ * was removed, or it is more than RUN_ENVIRONMENT_MOST, so that it fits on the stack of a child of
+ * vfork(), where other memory would be lost.
  */
-char **run_environment(char *const *environment);
-void run_free_environment(char **environment);
+enum { RUN_ENVIRONMENT_MOST = 128 * 1024 };
+size_t run_environment_bytes(char *const *environment);
+char **run_environment(void *memory, char *const *environment);
+
 /* Whether a file is the executable of only=. */
 bool run_is_program(const char *path);
 

@@ -37,4 +37,15 @@ struct processes {
 	uint64_t unsampled;
 };
 
+/* How many programs the first screen names: those with most time, if they have any. */
+static inline uint32_t processes_on_screen(const struct processes *p)
+{
+	enum { MOST = 5 };
+	uint32_t n = 0;
+
+	while (n < p->nprograms && n < MOST && p->program[n].ticks > 0)
+		n++;
+	return n;
+}
+
 #endif

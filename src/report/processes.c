@@ -62,14 +62,48 @@ static void processes_write_others(const struct processes *p, struct output *out
 			      (double)p->other_ns / 1e9);
 }
 
+/* On the first screen: the programs with most time, in few lines. */
+static void processes_write_first(const struct text *t, struct output *out)
+{
+	const struct processes *p = &t->a->processes;
+	uint32_t n = processes_on_screen(p);
+
+	text_page(out);
+	output_style(out, STYLE_COLUMNS);
+	output_text(out, " % time    CPU s  processes  program");
+	output_style(out, STYLE_PLAIN);
+	output_char(out, '\n');
+	for (uint32_t i = 0; i < n; i++) {
+		const struct process_program *row = &p->program[i];
+
+		output_fixed(out,
+			     p->ticks > 0 ? 100.0 * (double)row->ticks / (double)p->ticks : 0.0, 7,
+			     1);
+		output_fixed(out, (double)row->cpu_ns / 1e9, 9, 2);
+		output_format(out, "%11" PRIu32 "  ", row->nprocesses);
+		output_name(out, row->path, strlen(row->path));
+		output_char(out, '\n');
+	}
+	if (p->nprograms > n)
+		output_format(out, "%" PRIu32 " more program%s: --processes\n", p->nprograms - n,
+			      p->nprograms - n == 1 ? "" : "s");
+}
+
 void processes_write_programs(const struct text *t, struct output *out)
 {
 	const struct processes *p = &t->a->processes;
+	bool all = t->reports & REPORT_PROCESSES;
 
+	if (t->reports & REPORT_TOP && !all) {
+		processes_write_first(t, out);
+		return;
+	}
 	processes_write_heads(t, "Programs of the run:\n\n", "processes  program", out);
 	for (uint32_t i = 0; i < p->nprograms; i++) {
 		const struct process_program *row = &p->program[i];
 
+		if (row->ticks == 0 && !all)
+			continue;
 		processes_write_times(t, row->ticks, row->cpu_ns, out);
 		output_format(out, " %9" PRIu32 "  ", row->nprocesses);
 		output_name(out, row->path, strlen(row->path));

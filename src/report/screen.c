@@ -14,6 +14,9 @@
 
 enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8, PROGRAMS_LINES = 6 };
 
+/* Of the list of programs above: its head, what is left out, and the line after it. */
+enum { SCREEN_PROGRAMS_LINES = 3 };
+
 /* The state of writing the screen. */
 struct screen {
 	const struct text *t;
@@ -84,7 +87,7 @@ static void screen_write_program(struct screen *s, struct output *out)
 	item[n++] = path.text;
 	if (s->top->ending)
 		item[n++] = s->top->ending;
-	if (nfiles > 1)
+	if (nfiles > 1 && s->top->nprocesses == 0)
 		item[n++] = join_format(s->mem, "%zu data files", nfiles);
 	if (s->top->written)
 		item[n++] = join_format(s->mem, "written %s", s->top->written);
@@ -353,6 +356,8 @@ void screen_write(const struct text *t, struct output *out)
 	struct screen s = { .t = t, .top = t->view->top, .mem = &scratch };
 
 	s.estimated = screentable_is_estimated(t);
+	if (t->reports & REPORT_PROGRAMS)
+		s.nlines = processes_on_screen(&t->a->processes) + SCREEN_PROGRAMS_LINES;
 	progress_step(t->progress, "writing the first screen", 0);
 	text_page(out);
 	/* Of a run of several processes, the list of programs is above. */

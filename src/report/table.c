@@ -39,7 +39,7 @@ static const struct {
 	const char *option; /* of reports that need call stacks */
 } table[NREPORTS] = {
 	[INFO] = { REPORT_INFO, "a list of the data files", 0, info_write },
-	[PROGRAMS] = { REPORT_PROCESSES, "a list of programs", NEEDS_MEASURED,
+	[PROGRAMS] = { REPORT_PROGRAMS, "a list of programs", NEEDS_MEASURED,
 		       processes_write_programs },
 	[TOP] = { REPORT_TOP, "a first screen", 0, screen_write, .traits = REPORT_WAITS },
 	[RANKS] = { REPORT_RANKS, "a comparison of ranks", 0, ranks_write },
@@ -59,7 +59,8 @@ static const struct {
 	[COUNTS] = { REPORT_COUNTS, "execution counts", 0, counts_write },
 	[SOURCE] = { REPORT_SOURCE, "annotated source", NEEDS_LINES, annotate_write },
 	[ORDER] = { REPORT_ORDER, "an order", 0, ordering_write },
-	[PROCESSES] = { REPORT_PROCESSES, "a list of processes", NEEDS_MEASURED, processes_write },
+	[PROCESSES] = { REPORT_PROCESSES, "a list of processes", NEEDS_MEASURED, processes_write,
+			.option = "--processes" },
 };
 
 unsigned report_choose(const struct report_options *opt, const struct profile *prof)

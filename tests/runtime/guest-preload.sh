@@ -26,12 +26,15 @@ export LIBRARY
 busy='i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done'
 printf '%s\n' "$busy" 'echo "$LD_PRELOAD,$GMON,$ASAN_OPTIONS"' 'exit 7' >second.sh
 
-# becomes VARIABLES [SETTING...]: sh as --run starts it, which sets VARIABLES when it becomes itself.
+# becomes VARIABLES [SETTING...]: sh as --run starts it, which sets VARIABLES when it becomes itself; alone, and with all
+# that it starts.
 becomes() {
 	variables=$1
 	shift
-	rm -f kept*
-	run env "$@" "$GPROF" -b --inclusive -o - --run=keep=kept sh -c "$busy; $variables exec sh second.sh"
+	rm -f kept* all*
+	run env "$@" "$GPROF" -b --inclusive -o - --run=children=no,keep=kept sh -c "$busy; $variables exec sh second.sh"
+	mv out alone
+	run env "$@" "$GPROF" -b --inclusive -o - --run=keep=all sh -c "$busy; $variables exec sh second.sh"
 }
 
 # follows WHAT WORD...: it said these words, and both parts of the run have a profile.
@@ -39,8 +42,10 @@ follows() {
 	tap_what=$1
 	shift
 	printf '%s\n' "$@" >wanted
+	head -n $# alone >said.words
+	expect "$tap_what" 'cmp -s said.words wanted && [ -s kept ] && [ -s kept.1 ]'
 	head -n $# out >said.words
-	expect "$tap_what" '[ "$status" = 7 ] && cmp -s said.words wanted && [ -s kept ] && [ -s kept.1 ]'
+	expect "$tap_what, with what it starts" '[ "$status" = 7 ] && cmp -s said.words wanted && [ -s all ] && [ ! -e all.1 ]'
 }
 
 evidence='status err said.words wanted'

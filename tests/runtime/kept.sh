@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # --run=keep=FILE where something lies in the way: what this run did not make is not read, not waited for, not replaced
-# and not removed, whatever it is; one line says so. FILE.1 and FILE.2 are recordings of a program that becomes itself.
+# and not removed, whatever it is; one line says so. FILE.1 and FILE.2 are recordings of a program that becomes itself,
+# with children=no.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
@@ -62,7 +63,7 @@ looks() {
 # run_keeping TIMES: the program becomes itself so often. In the file lines is what is said of files.
 run_keeping() {
 	run_limit=20
-	run "$GPROF" -b --inclusive -o - --run=rate=250,keep=kept ./a.out "$1"
+	run "$GPROF" -b --inclusive -o - --run=children=no,rate=250,keep=kept ./a.out "$1"
 	grep -v ': note: no call counts: ' err >lines
 }
 
@@ -134,6 +135,6 @@ expect "an earlier run's files are left out: FILE is new, the others go elsewher
 
 # If nothing is recorded, what was kept stays.
 rm -rf kept* && cp earlier kept && cp earlier.ext kept.ext
-run "$GPROF" -b --inclusive -o - --run=keep=kept ./nosuch
+run "$GPROF" -b --inclusive -o - --run=children=no,keep=kept ./nosuch
 expect 'a program that cannot be run leaves an old FILE as it is' '[ "$status" = 127 ] && cmp kept earlier && cmp kept.ext earlier.ext'
 tap_done

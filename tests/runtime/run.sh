@@ -52,6 +52,11 @@ expect 'what it starts finds an environment without us' '[ "$(head -n 2 out | tr
 run env GMON=rate=50 LD_PRELOAD="$builddir/nothing.so" "$GPROF" -b -p -o - --run sh -c 'echo "$LD_PRELOAD,$GMON"'
 expect 'or with what the user had there' '[ "$(head -n 1 out)" = "$builddir/nothing.so,rate=50" ]'
 
+# What it starts (children.sh).
+run "$GPROF" -b --processes -o - --run sh -c '"$0" 50 4; exit 6' "$program"
+expect '--processes lists what ran, and how it ended' \
+	'[ "$status" = 6 ] && [ "$(awk "/^Processes/ { on = 1 } on && (/a.out 50 4\$/ && \$5 == 4 || /sh -c / && \$5 == 6)" out | wc -l)" = 2 ]'
+
 # Where the report goes: not among the program's output, unless a terminal shows both (run-programs.sh) or -o says so.
 timeout 60 "$GPROF" -b -p --run "$program" 20 3 <input >out 2>err
 same 'the report is not in the output, be it a file or a pipe' out alone
@@ -98,7 +103,7 @@ done
 mkdir prof
 if must_build prof "$CC" -O1 "$programs/prof-user.c"; then
 	(prof/a.out >alone) 2>alone.err
-	for children in '' =children; do
+	for children in '' =children=no; do
 		run_flat --run$children prof/a.out
 		head -n 5 out >its
 		expect "a program with a use for SIGPROF has it$children" '[ "$status" = 155 ] && [ "$(wc -l <alone)" = 5 ] && cmp -s its alone'
@@ -111,8 +116,8 @@ mkdir sanitized
 if build sanitized "$CC" -fsanitize=address -g -pthread "$programs/plain.c"; then
 	run_flat --run sanitized/a.out 50 3
 	expect 'a program with AddressSanitizer runs' '[ "$status" = 3 ] && grep -q " work$" out'
-	run_flat --run=children sh -c 'sanitized/a.out 200 4 </dev/null; exit $?'
-	expect 'also below another' '[ "$status" = 4 ] && grep -q " work@a.out$" out'
+	run_flat --run sh -c 'sanitized/a.out 200 4 </dev/null; exit $?'
+	expect 'also below another' '[ "$status" = 4 ] && grep -q " work$" out'
 	run env ASAN_OPTIONS=detect_leaks=0 "$GPROF" -b -p -o - --run sh -c 'echo "$ASAN_OPTIONS"'
 	expect 'and the options of that are back' '[ "$(head -n 1 out)" = detect_leaks=0 ]'
 fi
@@ -227,7 +232,7 @@ if must_build libraries "$CC" -O1 -pg ../uses.c "$scratch/libraries/libwhole.so"
 	run "$GPROF" -b -q --objects -o - --run libraries/a.out
 	expect '--objects counts calls of libraries' '[ "$(calls_of whole@libwhole.so) $(calls_of part@libwhole.so)" = "5000 10000" ] && [ ! -s err ]'
 	expect 'with their callers' 'grep -q " 5000/5000 *whole@libwhole.so" out && grep -q " 10000/10000 *part@libwhole.so" out'
-	run "$GPROF" -b -q --objects -o - --run=children sh -c 'libraries/a.out; libraries/a.out; true'
+	run "$GPROF" -b -q --objects -o - --run sh -c 'libraries/a.out; libraries/a.out; true'
 	expect 'also those of children' '[ "$(calls_of whole@libwhole.so) $(calls_of part@libwhole.so)" = "10000 20000" ]'
 	run "$GPROF" -b -p -o - --run=libs=ext,keep=gmon.libs libraries/a.out
 	"$GPROF" -b -q --objects libraries/a.out gmon.libs >out 2>err

@@ -95,9 +95,10 @@ double examine_inlined(const struct session *s)
  * Nanoseconds of CPU time of processes that the program started and --run did not record; 0 if it
  * is little.
  */
-static uint64_t examine_unrecorded_ns(const struct recorded *r)
+static uint64_t examine_unrecorded_ns(const struct session *s)
 {
 	enum { LEAST_NS = 50000000, LEAST_PART = 10 };
+	const struct recorded *r = &s->profile.recorded;
 	uint64_t own = 0, other;
 
 	for (size_t i = 0; i < r->processes.n; i++) {
@@ -105,6 +106,8 @@ static uint64_t examine_unrecorded_ns(const struct recorded *r)
 			own = r->processes.at[i].cpu_ns;
 	}
 	other = own > 0 && own < r->used_ns ? r->used_ns - own : 0;
+	if (s->input->together)
+		other = s->analysis.processes.other_ns;
 	return other > LEAST_NS && other > r->used_ns / LEAST_PART ? other : 0;
 }
 
@@ -116,16 +119,17 @@ bool examine_has_stack_times(const struct session *s)
 const char *examine_run(const struct session *s, const struct command *c, const char **key)
 {
 	const struct recorded *r = &s->profile.recorded;
-	uint64_t other = examine_unrecorded_ns(r);
+	uint64_t other = examine_unrecorded_ns(s);
 
-	if (!c->opt->launch.wanted || c->data->together)
+	if (!c->opt->launch.wanted)
 		return NULL;
 	if (other > 0) {
 		*key = "children";
-		return join_format(s->mem,
-				   "%.2f of %.2f s of CPU are of what it started: try "
-				   "--run=children",
-				   (double)other / 1e9, (double)r->used_ns / 1e9);
+		return join_format(s->mem, "%.2f of %.2f s of CPU are of what it started: %s",
+				   (double)other / 1e9, (double)r->used_ns / 1e9,
+				   c->opt->launch.children == LAUNCH_ALONE
+					   ? "try --run without children=no"
+					   : "it cannot be profiled, as if linked statically");
 	}
 	if (!s->stacks || examine_has_stack_times(s))
 		return NULL;

@@ -4,6 +4,8 @@
 #include "run/command/notes.h"
 
 #include "analysis/functions/dropped.h"
+#include "base/join.h"
+#include "base/path.h"
 #include "report/explain.h"
 #include "run/command/examine.h"
 #include "run/command/remedy.h"
@@ -114,15 +116,39 @@ static bool notes_is_strange(const struct analysis *a, const struct image *image
 }
 
 /* Notes that a process executed another program: the profile of this one does not include it. */
-static void notes_replaced(const struct session *s)
+static void notes_replaced(const struct session *s, const struct launch_request *launch)
 {
 	const struct recorded *r = &s->profile.recorded;
 
 	if (r->processes.n > 0 && r->processes.at[r->processes.n - 1].ending == PROCESS_REPLACED)
+		diag_note(s->diag, "%s became another program by exec, which %s",
+			  s->input->program.path,
+			  launch->children == LAUNCH_ALONE
+				  ? "is not profiled: --run without children=no profiles it"
+				  : "cannot be profiled");
+}
+
+/* Notes which processes still run, such as daemons. */
+static void notes_left_behind(const struct session *s, const struct launch_request *launch)
+{
+	enum { NAMED = 3 };
+	const struct processes *p = &s->analysis.processes;
+	const char *names = "";
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < p->nrows; i++) {
+		const struct recorded_process *last = p->row[i].last;
+
+		if (last->ending == PROCESS_GOES_ON && last->end == 0 && n++ < NAMED)
+			names = join_format(s->mem, "%s%s%.100s (process %" PRIu32 ")", names,
+					    n > 1 ? ", " : "", path_base(last->program), last->pid);
+	}
+	if (n > 0)
 		diag_note(s->diag,
-			  "%s became another program by exec, which is not profiled: "
-			  "--run=children profiles it",
-			  s->input->program.path);
+			  "%s has ended, but it started %s%s, which still run%s: the report has "
+			  "their time up to now; --run=children=wait waits for them",
+			  launch->command[0], names, n > NAMED ? " and others" : "",
+			  n == 1 ? "s" : "");
 }
 
 /* Notes time in functions without names. --top shows that itself. */
@@ -238,7 +264,9 @@ void notes_after(const struct session *s, const struct command *c, unsigned repo
 
 	notes_not_waited(s, c, reports);
 	if (runs && !c->data->together)
-		notes_replaced(s);
+		notes_replaced(s, &c->opt->launch);
+	if (runs)
+		notes_left_behind(s, &c->opt->launch);
 	if (runs && !(reports & REPORT_TOP))
 		notes_nameless(s);
 	if (!(reports & REPORT_TOP))

@@ -67,14 +67,20 @@ int steps_read(struct steps *steps)
 	return 0;
 }
 
-/* If all times are from the call stacks of one run, a list of its processes is shown, too. */
-static unsigned steps_add_processes(const struct steps *steps)
+/*
+ * If all times are from the call stacks of one run, a list of its programs comes first: where
+ * several have samples, or with the list of processes.
+ */
+static unsigned steps_add_programs(const struct steps *steps)
 {
 	const struct session *s = &steps->session;
+	const struct processes *processes = &s->analysis.processes;
+	bool several = (s->input->together || processes->nchildren > 0) &&
+		       processes->nprograms > 1 && processes->program[1].ticks > 0;
 	bool lists = steps->reports & ~(unsigned)REPORT_SUM && s->stacks &&
-		     (s->input->together || s->analysis.processes.nchildren > 0);
+		     (several || steps->reports & REPORT_PROCESSES);
 
-	return steps->reports | (lists ? REPORT_PROCESSES : 0);
+	return steps->reports | (lists ? REPORT_PROGRAMS : 0);
 }
 
 int steps_analyze(struct steps *steps)
@@ -94,7 +100,7 @@ int steps_analyze(struct steps *steps)
 	session_analyze(s, &c->opt->analysis, needs, c->diag);
 	if (c->diag->nerrors > 0) /* an --entry named no function */
 		return -1;
-	steps->reports = steps_add_processes(steps);
+	steps->reports = steps_add_programs(steps);
 	if (c->opt->trace)
 		notes_trace(&s->analysis, c->diag);
 	return 0;

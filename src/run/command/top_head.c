@@ -5,6 +5,7 @@
 
 #include "analysis/top_frames.h"
 #include "base/join.h"
+#include "base/path.h"
 #include "base/short_name.h"
 
 #include <inttypes.h>
@@ -17,10 +18,12 @@ static const char *top_head_ending(const struct recorded_process *process, struc
 	const char *name;
 
 	if (process->ending == PROCESS_EXITED && process->status > 0)
-		return join_format(mem, "exit status %" PRIu32, process->status);
+		return join_format(mem, "exited with %" PRIu32, process->status);
 	if (process->ending != PROCESS_KILLED)
 		return NULL;
 	name = process->status > 0 ? sigabbrev_np((int)process->status) : NULL;
+	if (process->status == SIGSYS)
+		return "killed by SIGSYS: a seccomp filter?";
 	return name ? JOIN(mem, "killed by SIG", name) : "killed";
 }
 
@@ -48,6 +51,8 @@ void top_head_describe(struct top *top, const struct session *s)
 	if (end > first->start && first->start > 0)
 		top->elapsed_s = (double)(end - first->start) / 1e9;
 	top->ending = top_head_ending(first, s->mem);
+	if (top->ending && strcmp(first->program, s->input->program.path) != 0)
+		top->ending = JOIN(s->mem, path_base(first->program), " ", top->ending);
 }
 
 /* Returns a word as a shell takes it, in mem. */
@@ -71,7 +76,7 @@ static const char *top_head_operands(const struct session *s, const struct comma
 	if (launch->wanted && launch->keep)
 		return JOIN(s->mem, " ", top_head_quote(launch->keep, s->mem));
 	if (launch->wanted) {
-		text = launch->children ? " --run=children" : " --run";
+		text = launch->children == LAUNCH_ALONE ? " --run=children=no" : " --run";
 		for (char *const *word = launch->command; *word; word++)
 			text = JOIN(s->mem, text, " ", top_head_quote(*word, s->mem));
 		return text;

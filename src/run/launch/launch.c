@@ -113,7 +113,7 @@ static char **launch_environment(const struct launch *launch, const struct launc
 	/* Without this, AddressSanitizer ends programs in which it is not the first library. */
 	made[to++] = launch_join("ASAN_OPTIONS=", getenv("ASAN_OPTIONS"), ":",
 				 "verify_asan_link_order=0", l->mem);
-	if (!launch->children)
+	if (launch->children == LAUNCH_ALONE)
 		snprintf(which, sizeof(which), ",only=%u:%u:%llu", major(l->program.device),
 			 minor(l->program.device), (unsigned long long)l->program.inode);
 	/* The library takes the keys after "run" for gprof's, not for the user's. */
@@ -125,16 +125,13 @@ static char **launch_environment(const struct launch *launch, const struct launc
 	return made;
 }
 
-/*
- * Waits for the program, and passes on to it those signals of `held` that end programs. Descendants
- * whose parents have ended become children of this process, which reaps them.
- */
+/* Waits for the program, and passes on to it those signals of `held` that end programs. */
 static int launch_wait(pid_t child, const sigset_t *held, bool *stopped)
 {
-	int ending = 0, other;
+	int ending;
 	pid_t ended;
 
-	while ((ended = waitpid(-1, &other, WNOHANG)) != child) {
+	while ((ended = waitpid(-1, &ending, WNOHANG)) != child) {
 		int number = ended == 0 ? sigwaitinfo(held, NULL) : 0;
 
 		if (ended < 0)
@@ -143,55 +140,27 @@ static int launch_wait(pid_t child, const sigset_t *held, bool *stopped)
 			kill(child, number);
 		*stopped |= number == SIGTERM || number == SIGINT;
 	}
-	ending = other;
-	while (waitpid(-1, &other, WNOHANG) > 0)
-		;
 	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
 }
 
-/* Returns how many child processes are left; stores the names of the first. */
-static size_t launch_list_left(char *names, size_t room)
+/*
+ * Waits until all descendants have ended, which become children of this process when their parents
+ * end. Any signal that asks gprof to end, as Ctrl-C does, ends the waiting.
+ */
+static void launch_wait_for_others(const sigset_t *held)
 {
-	enum { NAMED = 3, COMM_BYTES = 64 };
-	char path[80], name[COMM_BYTES];
-	FILE *list, *comm;
-	size_t n = 0, used = 0;
-	int pid;
+	sigset_t all = *held;
+	int number = SIGCHLD;
+	pid_t ended = 1;
 
-	snprintf(path, sizeof(path), "/proc/self/task/%d/children", (int)getpid());
-	list = fopen(path, "re");
-	names[0] = '\0';
-	while (list && fscanf(list, "%d", &pid) == 1) {
-		snprintf(path, sizeof(path), "/proc/%d/comm", pid);
-		comm = n++ < NAMED ? fopen(path, "re") : NULL;
-		if (!comm)
-			continue;
-		if (fgets(name, sizeof(name), comm)) {
-			name[strcspn(name, "\n")] = '\0';
-			used += (size_t)snprintf(names + used, room - used, "%s%s (process %d)",
-						 used ? ", " : "", name, pid);
-		}
-		fclose(comm);
+	sigaddset(&all, SIGINT);
+	sigaddset(&all, SIGQUIT);
+	sigprocmask(SIG_BLOCK, &all, NULL);
+	while (number == SIGCHLD && ended >= 0) {
+		ended = waitpid(-1, NULL, WNOHANG);
+		if (ended == 0)
+			number = sigwaitinfo(&all, NULL);
 	}
-	if (list)
-		fclose(list);
-	return n;
-}
-
-/* Says which processes still run, such as daemons. */
-static void launch_say_left(const struct launch *launch, const struct launching *l)
-{
-	char names[400];
-	size_t n;
-
-	if (waitpid(-1, NULL, WNOHANG) < 0) /* no child is left */
-		return;
-	n = launch_list_left(names, sizeof(names));
-	diag_note(l->diag, "%s has ended, but it started %s%s, which still run%s: %s",
-		  l->program.path, n > 0 ? names : "processes", n > 3 ? " and others" : "",
-		  n == 1 ? "s" : "",
-		  !launch->children ? "not profiled; --run=children profiles them, too"
-				    : "the report has their time up to now");
 }
 
 /* Masks of signals, while the program runs and before. */
@@ -285,7 +254,9 @@ static int launch_spawn(pid_t *child, const struct launch *launch, const struct 
 		posix_spawn_file_actions_adddup2(&files, l->files->output, STDOUT_FILENO);
 		posix_spawn_file_actions_adddup2(&files, l->files->errors, STDERR_FILENO);
 	}
-	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	/* Otherwise daemons become children of init, as without gprof. */
+	if (launch->children == LAUNCH_CHILDREN_TO_END)
+		prctl(PR_SET_CHILD_SUBREAPER, 1);
 	error = posix_spawn(child, l->program.path, &files, &attributes, command, environment);
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attributes);
@@ -309,8 +280,9 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 		launch->pid = child;
 		launch->status = launch_wait(child, &signals.held, &launch->stopped);
 		launch->elapsed_ns = launch_now_ns() - begin;
+		if (launch->children == LAUNCH_CHILDREN_TO_END)
+			launch_wait_for_others(&signals.held);
 		launch->used_ns = launch_used_ns() - used_before;
-		launch_say_left(launch, l);
 	}
 	launch_release_signals(&signals, l->files);
 	return error ? -1 : 0;
@@ -348,7 +320,9 @@ static int launch_prepare(struct launch *launch, struct launching *l,
 
 	l->passed = JOIN(l->mem, request->libraries ? ",libs=ext" : "", request->passed);
 	launch->status = EXIT_FAILURE;
-	launch->children = request->children;
+	launch->children = request->children != LAUNCH_USUAL ? request->children
+			   : l->files                        ? LAUNCH_ALONE
+							     : LAUNCH_CHILDREN;
 	if (launch_find_library(l) < 0)
 		return -1;
 	refused = runnable_find(&l->program, request->command[0], l->mem, l->diag);
@@ -367,9 +341,10 @@ int launch_program(struct launch *launch, const struct launch_request *request, 
 {
 	struct launching l = { .mem = mem, .diag = diag, .keep = request->keep };
 
-	*launch = (struct launch){ .status = EXIT_FAILURE };
+	*launch = (struct launch){ .status = EXIT_FAILURE, .nruns = 1 };
 	if (launch_prepare(launch, &l, request) < 0 ||
-	    recordings_place(&launch->recordings, l.keep, launch->children, mem, diag) < 0 ||
+	    recordings_place(&launch->recordings, l.keep, launch->children == LAUNCH_ALONE, mem,
+			     diag) < 0 ||
 	    launch_execute(launch, &l, request->command) < 0)
 		return -1;
 	return launch_find(launch, &l);
@@ -383,13 +358,16 @@ int launch_again(struct launch *launch, const struct launch_request *request,
 	uint64_t first;
 
 	if (launch_prepare(launch, &l, request) < 0 ||
-	    (!r->windows.head && recordings_place(r, NULL, launch->children, mem, diag) < 0))
+	    (!r->windows.head &&
+	     recordings_place(r, NULL, launch->children == LAUNCH_ALONE, mem, diag) < 0))
 		return -1;
 	first = windows_taken(&r->windows);
 	if (launch_execute(launch, &l, request->command) < 0)
 		return -1;
-	if (!trial)
-		recordings_add_run(r, first, mem);
+	if (trial)
+		return 0;
+	recordings_add_run(r, first, mem);
+	launch->nruns++;
 	return 0;
 }
 

@@ -10,11 +10,20 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Which processes are recorded. */
+enum launch_children {
+	LAUNCH_USUAL,    /* in a request: launch_again() records the program alone, launch_program()
+			    its children, too */
+	LAUNCH_ALONE,    /* the program alone */
+	LAUNCH_CHILDREN, /* the program and all that it starts, until it ends */
+	LAUNCH_CHILDREN_TO_END, /* the program and all that it starts, until all have ended */
+};
+
 /* The user's request. Points into the command line. */
 struct launch_request {
 	bool wanted;
-	bool libraries;       /* calls in libraries are recorded, too */
-	bool children;        /* the processes that it starts are recorded, too */
+	bool libraries; /* calls in libraries are recorded, too */
+	enum launch_children children;
 	const char *keep;     /* the file or directory to write to, or NULL */
 	const char *passed;   /* keys for GMON, each after a comma */
 	char *const *command; /* the words of the command, at least one, and a NULL */
@@ -26,12 +35,13 @@ enum { LAUNCH_SIGNALED = 128 };
 struct launch {
 	const char *image; /* the executable that ran: the program, or a script's interpreter */
 	struct recordings recordings;
-	int pid;             /* of the program's process */
-	bool children;       /* processes that the program started are recorded, too */
+	int pid;                       /* of the program's process */
+	enum launch_children children; /* not LAUNCH_USUAL */
 	uint64_t used_ns;    /* CPU time, in nanoseconds, of all these processes that have ended,
 				recorded or not */
 	int status;          /* the program's exit status as a shell reports it */
 	uint64_t elapsed_ns; /* how long the program's process ran, by the clock */
+	uint64_t nruns;      /* how often it ran, trials aside */
 	bool stopped;        /* launch_again(): SIGINT or SIGTERM came while the program ran */
 };
 

@@ -53,6 +53,14 @@ static bool recordings_is_dot(const char *name)
 	return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+static bool recordings_is_directory(const char *keep)
+{
+	size_t n = strlen(keep);
+	struct stat st;
+
+	return (n > 0 && keep[n - 1] == '/') || (stat(keep, &st) == 0 && S_ISDIR(st.st_mode));
+}
+
 /* Makes a new directory, or accepts an empty one. */
 static int recordings_place_directory(const char *keep, struct diag *diag)
 {
@@ -122,9 +130,11 @@ static int recordings_place_file(const char *keep, struct arena *mem, struct dia
 	return -1;
 }
 
-int recordings_place(struct recordings *r, const char *keep, bool many, struct arena *mem,
+int recordings_place(struct recordings *r, const char *keep, bool alone, struct arena *mem,
 		     struct diag *diag)
 {
+	bool many = keep && !alone && recordings_is_directory(keep);
+
 	*r = (struct recordings){ 0 };
 	if (!keep)
 		return windows_make(&r->windows, diag);

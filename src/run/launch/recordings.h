@@ -26,11 +26,12 @@ struct recordings {
 
 /*
  * Makes a place for recordings, and for the files in which the user wants to `keep` them, unless
- * that is NULL. With `many`, keep is a directory, which is made, or is empty. Else it is a file;
- * one that exists is an error unless it is a profile of this user. 0, or -1 with the reason
+ * that is NULL. If keep ends in a slash or is a directory, each process gets a file there, unless
+ * the program is recorded `alone`; it is made, or must be empty. Else keep is a file; one that
+ * exists is an error unless it is a profile of this user. 0, or -1 with the reason
  * said. Strings live in mem, or are `keep`.
  */
-int recordings_place(struct recordings *r, const char *keep, bool many, struct arena *mem,
+int recordings_place(struct recordings *r, const char *keep, bool alone, struct arena *mem,
 		     struct diag *diag);
 
 /*

@@ -206,6 +206,22 @@ static bool option_keys_is_kept_file(const char *word, struct diag *diag)
 	return true;
 }
 
+/* Returns the text after the word "children", which alone means the default; else the text. */
+static char *option_keys_skip_children(char *text)
+{
+	static const char word[] = "children";
+	size_t n = sizeof(word) - 1;
+
+	return strncmp(text, word, n) == 0 && (text[n] == ',' || !text[n]) ? text + n : text;
+}
+
+static enum launch_children option_keys_children(const char *word)
+{
+	return strcmp(word, "no") == 0     ? LAUNCH_ALONE
+	       : strcmp(word, "wait") == 0 ? LAUNCH_CHILDREN_TO_END
+					   : LAUNCH_CHILDREN;
+}
+
 /* Empty words are no mistake. */
 int option_keys_run(struct launch_request *request, const char *text, struct arena *mem,
 		    struct diag *diag)
@@ -215,12 +231,14 @@ int option_keys_run(struct launch_request *request, const char *text, struct are
 	struct keys_value value;
 	int key = 0;
 
-	request->children = false;
+	if (words.rest)
+		words.rest = option_keys_skip_children(words.rest);
+	request->children = LAUNCH_USUAL;
 	request->keep = NULL;
 	request->passed = "";
 	while (key >= 0) {
 		while (words.rest && *words.rest == ',')
-			words.rest++;
+			words.rest = option_keys_skip_children(words.rest + 1);
 		if (!words.rest || !*words.rest)
 			return 0;
 		if (option_keys_is_kept_file(words.rest, diag))
@@ -229,7 +247,7 @@ int option_keys_run(struct launch_request *request, const char *text, struct are
 		if (key == KEY_RUN_KEEP)
 			request->keep = value.text;
 		else if (key == KEY_RUN_CHILDREN)
-			request->children = true;
+			request->children = option_keys_children(value.text);
 		else if (key >= 0)
 			request->passed = JOIN(mem, request->passed, ",", option_keys[key].name,
 					       value.text ? "=" : "", value.text ? value.text : "");

@@ -10,6 +10,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "run/launch/recordings.h"
+#include "run/session/heaviest.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,16 +20,19 @@
 
 /* What recordings say about their programs. */
 struct input_saved {
-	const char *program; /* the program that began first; NULL: not known */
-	uint64_t start;      /* when that program began */
-	bool several;        /* there are several programs */
+	const char *program;  /* the program that began first; NULL: not known */
+	uint64_t start;       /* when that program began */
+	bool several;         /* there are several programs */
+	struct heaviest sums; /* their samples */
 	struct arena *mem;
 };
 
-static void input_take(struct input_saved *saved, const char *program, uint64_t start)
+static void input_take(struct input_saved *saved, const char *program, uint64_t start,
+		       uint64_t ticks)
 {
 	if (!*program)
 		return;
+	heaviest_add(&saved->sums, program, ticks);
 	saved->several = saved->several || (saved->program && strcmp(saved->program, program) != 0);
 	if (saved->program && start >= saved->start)
 		return;
@@ -52,7 +56,8 @@ static void input_look(struct input_saved *saved, const char *file)
 	if (program)
 		input_take(saved, program->path,
 			   one.recorded.processes.n == 1 ? one.recorded.processes.at[0].start
-							 : UINT64_MAX);
+							 : UINT64_MAX,
+			   one.recorded.ticks);
 	arena_free(&scratch);
 }
 
@@ -69,6 +74,14 @@ static bool input_has_ext(const struct session_input *input, struct arena *mem)
 	return false;
 }
 
+/* Whether several processes of a run, or programs in one process, have said that they began. */
+static bool input_has_several(const struct launch *launch)
+{
+	const struct recordings *r = &launch->recordings;
+
+	return r->used.n + windows_ended(&r->windows) > launch->nruns;
+}
+
 struct session_input input_of_launch(const struct session_input *named, const struct launch *launch)
 {
 	struct session_input input = *named;
@@ -78,7 +91,7 @@ struct session_input input_of_launch(const struct session_input *named, const st
 	input.run = &launch->recordings;
 	input.profiles = NULL;
 	input.nprofiles = 0;
-	input.together = launch->children;
+	input.together = launch->children != LAUNCH_ALONE && input_has_several(launch);
 	input.used_ns = launch->used_ns;
 	input.main_pid = launch->pid;
 	input.main_status = launch->status;
@@ -89,7 +102,8 @@ struct session_input input_of_launch(const struct session_input *named, const st
 /* Handles a data file or directory that was given in place of the program. */
 static void input_find_program(struct session_input *input, struct arena *mem)
 {
-	struct input_saved saved = { .mem = mem };
+	struct input_saved saved = { .sums.mem = mem, .mem = mem };
+	const char *heaviest;
 	struct recordings found = { .directory = input->program.path };
 	const char **named = arena_array(mem, const char *, 1);
 	struct stat st;
@@ -103,6 +117,9 @@ static void input_find_program(struct session_input *input, struct arena *mem)
 		array_push(mem, &found.list) = named[0];
 	for (size_t i = 0; i < found.list.n; i++)
 		input_look(&saved, found.list.at[i]);
+	heaviest = heaviest_of(&saved.sums);
+	if (saved.several && heaviest)
+		saved.program = heaviest;
 	if (!saved.program || access(saved.program, F_OK) < 0)
 		return;
 	input->program.path = saved.program;

@@ -52,17 +52,18 @@ struct session_input {
 };
 
 /*
- * Returns the input with the files that the run has left, in place of the files that were named.
- * Refers to the launch.
+ * Returns the input with what the run has recorded, in place of the files that were named. Refers
+ * to the launch.
  */
 struct session_input input_of_launch(const struct session_input *named,
 				     const struct launch *launch);
 
 /*
  * Returns the input that was named. But if it is a data file with only call stacks, or a directory
- * filled by gprof --run=keep, these are the profiles of the result, and its program is the program
- * of the process that began first. If that program is not known or does not exist any more, nothing
- * changes. Writes no messages. Strings live in mem. Linear in the profiles, which are read.
+ * filled by gprof --run=keep, these are the profiles of the result, and its program is the one with
+ * most of the samples or, without any, that of the process that began first. If that program is not
+ * known or does not exist any more, nothing changes. Writes no messages. Strings live in mem.
+ * Linear in the profiles, which are read.
  */
 struct session_input input_of_saved(const struct session_input *named, struct arena *mem);
 

@@ -5,6 +5,7 @@
 
 #include "base/path.h"
 #include "io/profile/gmon_write.h"
+#include "run/session/gather.h"
 #include "run/session/recording.h"
 
 #include <string.h>
@@ -46,12 +47,34 @@ static int keep_recording(const struct session_input *input, size_t i, struct ar
 	return gmon_write(&one, GMON_CURRENT, name, &inputs, mem, diag);
 }
 
+/* Writes the sum of all recordings to one file. */
+static int keep_sum(const struct session_input *input, struct arena *mem, struct diag *diag)
+{
+	struct profile sum = { .target = keep_target() };
+	struct diag silent = diag_silent(NULL);
+	struct image *image = image_open(input->program.path, NULL, &silent);
+	const file_ids inputs = { 0 };
+	int rc = 0;
+
+	if (image && gather_read(&sum, input, image, mem, &silent) == 0)
+		rc = gmon_write(&sum, GMON_CURRENT, input->run->file, &inputs, mem, diag);
+	image_close(image);
+	return rc;
+}
+
 int keep_recordings(const struct session_input *input, struct arena *mem, struct diag *diag)
 {
 	size_t n =
 		input->run && (input->run->file || input->run->directory) ? input->run->used.n : 0;
 	int rc = 0;
 
+	if (n > 0 && input->run->file && input->together) {
+		struct arena scratch = arena_scratch(mem);
+
+		rc = keep_sum(input, &scratch, diag);
+		arena_free(&scratch);
+		return rc;
+	}
 	for (size_t i = 0; i < n; i++) {
 		struct arena scratch = arena_scratch(mem);
 

@@ -7,6 +7,7 @@
 #include "base/path.h"
 #include "io/profile/perf_map.h"
 #include "model/recorded_sum.h"
+#include "run/session/heaviest.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -128,4 +129,33 @@ int recording_read(struct profile *prof, const struct session_input *input, size
 	recording_complete(&prof->recorded, "", input, mem);
 	perf_map_read(&prof->recorded, getenv("TMPDIR"), mem, diag);
 	return 0;
+}
+
+/* Adds the samples of recording i; nothing if it cannot be read. */
+static void recording_weigh(struct heaviest *h, const struct session_input *input, size_t i)
+{
+	struct arena scratch = arena_scratch(h->mem);
+	struct diag silent = diag_silent(NULL);
+	struct profile one = { .target = { .ptr_size = sizeof(void *),
+					   .big_endian = __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ } };
+	const struct module *program = NULL;
+
+	if (recording_read(&one, input, i, &scratch, &scratch, &silent) == 0)
+		program = recorded_program(&one.recorded);
+	if (program && *program->path)
+		heaviest_add(h, program->path, one.recorded.ticks);
+	arena_free(&scratch);
+}
+
+void recording_choose_program(struct session_input *input, struct arena *mem)
+{
+	enum { MOST = 1000 };
+	struct heaviest h = { .mem = mem };
+	const char *program;
+
+	for (size_t i = 0; input->together && i < input->run->used.n && i < MOST; i++)
+		recording_weigh(&h, input, i);
+	program = heaviest_of(&h);
+	if (program)
+		input->program.path = program;
 }

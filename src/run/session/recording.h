@@ -22,4 +22,11 @@ int recording_read(struct profile *prof, const struct session_input *input, size
 void recording_complete(struct recorded *r, const char *path, const struct session_input *input,
 			struct arena *mem);
 
+/*
+ * If the input's run has several processes, makes it about the program with most of the samples,
+ * whose file exists: with nice, env and sh -c about the one that these start. Of more than 1,000
+ * recordings, the first that many decide. The path lives in mem. Linear in these.
+ */
+void recording_choose_program(struct session_input *input, struct arena *mem);
+
 #endif
