@@ -132,6 +132,12 @@ static void dress_output(struct output *out, const struct options *opt, const st
 		out->progress = diag->progress;
 }
 
+/* Whether gprof's own exit status is what the user wants, even if it runs a program. */
+static bool wants_verdict(const struct options *opt)
+{
+	return opt->explain || opt->diff.fails || opt->versus.wanted;
+}
+
 /* Returns the exit status, in the child that has done the work; the parent ends here. */
 static int run(const struct options *opt, struct output *out, struct pager *pager,
 	       struct arena *mem, struct diag *diag)
@@ -151,7 +157,7 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	/* While files are fetched, Ctrl-C is for the child, as it is with a pager. */
 	if (!guard_begin(data.program.path, pages || data.fetch_seconds > 0, &status, diag))
 		/* The parent has nothing buffered, and functions of atexit() are for the child. */
-		_exit(launch_end(&launch, status));
+		_exit(launch_end(&launch, status, wants_verdict(opt)));
 	/* Both are forked before the sandbox, the pager last: see confine.h. */
 	if (!fetch_begin(&fetch, data.fetch_seconds, data.search.debug.cache, diag->progress))
 		_exit(EXIT_SUCCESS);

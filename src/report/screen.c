@@ -12,10 +12,10 @@
 
 #include <inttypes.h>
 
-enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8, PROGRAMS_LINES = 6 };
+enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8 };
 
-/* Of the list of programs above: its head, what is left out, and the line after it. */
-enum { SCREEN_PROGRAMS_LINES = 3 };
+/* Lines of the list of programs above, without its rows: with that of processes, and without. */
+enum { PROGRAMS_LINES = 6, PROGRAMS_SHORT_LINES = 3 };
 
 /* The state of writing the screen. */
 struct screen {
@@ -356,13 +356,13 @@ void screen_write(const struct text *t, struct output *out)
 	struct screen s = { .t = t, .top = t->view->top, .mem = &scratch };
 
 	s.estimated = screentable_is_estimated(t);
-	if (t->reports & REPORT_PROGRAMS)
-		s.nlines = processes_on_screen(&t->a->processes) + SCREEN_PROGRAMS_LINES;
 	progress_step(t->progress, "writing the first screen", 0);
 	text_page(out);
 	/* Of a run of several processes, the list of programs is above. */
 	if (t->reports & REPORT_PROCESSES)
 		s.nlines = t->a->processes.nprograms + PROGRAMS_LINES;
+	else if (t->reports & REPORT_PROGRAMS)
+		s.nlines = processes_on_screen(&t->a->processes) + PROGRAMS_SHORT_LINES;
 	screen_write_program(&s, out);
 	screen_write_facts(&s, out);
 	screen_write_kind(&s, out);

@@ -285,6 +285,14 @@ if must_build exports "$CC" -O1 -rdynamic ../exports.c && strip -o exporting exp
 		'[ -s addresses ] && ! grep -qFf addresses out && grep -q " shape::area(int)$" out && grep -q " plain$" out && grep -q " _start$" out'
 fi
 
+# Whatever becomes of the report, the status is the program's; but not where gprof's own is what was asked for.
+for wanted in 0 3; do
+	run "$GPROF" --export=csv -o absent/x.csv --run sh -c "exit $wanted"
+	expect "an export cannot be written: status $wanted" '[ "$status" = '$wanted' ] && grep -q "absent/x.csv" err'
+done
+run "$GPROF" --diff=gmon.kept,program=/dev/null,fail=5 --run "$program" 1
+expect 'a verdict that cannot be had is not a good one' '[ "$status" = 1 ]'
+
 # What --diff names is looked for before the program works for nothing.
 for base in absent "$program,program=absent"; do
 	rm -f ran
@@ -319,22 +327,27 @@ refuses 'a script without its interpreter' 127 '/no/such/shell: No such file' --
 echo nothing >script
 refuses 'what is no program' 1 'neither an executable' --run ./script
 mkdir static
-build static "$CC" -static -pthread "$programs/plain.c" && refuses 'a static program' 1 'is linked statically' --run static/a.out 1
+build static "$CC" -static -pthread "$programs/plain.c" && refuses 'a static program' 1 'link it dynamically or with libgmon.a (-pg -lgmon), or take perf record' --run static/a.out 1
 mkdir musl
 if command -v musl-gcc >/dev/null; then
-	build musl musl-gcc "$programs/plain.c" && refuses "another C library's program" 1 'is for another C library' --run musl/a.out 1
+	build musl musl-gcc "$programs/plain.c" && refuses "another C library's program" 1 ': link it with libgmon.a (-pg -lgmon), or take perf record' --run musl/a.out 1
 else
 	tap_skip "another C library's program is refused" 'no musl-gcc: install Debian package musl-tools'
 fi
 mkdir other
 other=i686-linux-gnu-gcc
 if has_compiler $other "another machine's program is refused"; then
-	build other $other -pthread "$programs/plain.c" && refuses "another machine's program" 1 'is for another machine' --run other/a.out 1
+	build other $other -pthread "$programs/plain.c" && refuses "another machine's program" 1 'link it with a libgmon.a for that one (-pg -lgmon), or take perf record' --run other/a.out 1
+fi
+if command -v go >/dev/null; then
+	mkdir go && printf 'package main\nfunc main() {}\n' >go/main.go
+	(cd go && CGO_ENABLED=0 HOME=$scratch GOFLAGS=-mod=mod go build -o program main.go) >/dev/null 2>&1 &&
+		refuses 'a static program of Go' 1 "take its own profiler (go tool pprof), or perf record" --run go/program
 fi
 leaves_nothing 'at the end'
 if [ "$(id -u)" = 0 ] && can_be_nobody 'a program with privileges is refused'; then
 	cp "$program" privileged && chmod 4755 privileged && chmod -R a+rX . && chmod 1777 tmp
 	run $as_nobody "$GPROF" -o - --run ./privileged 1
-	expect 'a program with privileges is refused' '[ "$status" = 1 ] && grep -q "runs with privileges" err'
+	expect 'a program with privileges is refused' '[ "$status" = 1 ] && grep -q "runs with privileges.*: profile a copy without them, or take perf record as root$" err'
 fi
 tap_done

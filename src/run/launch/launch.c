@@ -371,7 +371,9 @@ int launch_again(struct launch *launch, const struct launch_request *request,
 	return 0;
 }
 
-int launch_end(const struct launch *launch, int rc)
+int launch_end(const struct launch *launch, int rc, bool verdict)
 {
-	return launch->status ? launch->status : rc;
+	if (launch->status || verdict || !launch->pid)
+		return launch->status ? launch->status : rc;
+	return rc == EXIT_FAILURE ? EXIT_SUCCESS : rc;
 }

@@ -70,7 +70,10 @@ int launch_again(struct launch *launch, const struct launch_request *request,
 		 const struct launch_files *files, bool trial, struct arena *mem,
 		 struct diag *diag);
 
-/* gprof's exit status: the program's unless that is 0, or else `rc`. */
-int launch_end(const struct launch *launch, int rc);
+/*
+ * gprof's exit status, where `rc` is that of its own work: the program's, be there a profile or
+ * not. If that is 0 and gprof's status is what the user wants (`verdict`), it is rc.
+ */
+int launch_end(const struct launch *launch, int rc, bool verdict);
 
 #endif

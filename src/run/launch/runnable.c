@@ -206,6 +206,14 @@ static bool runnable_has_privileges(const char *path)
 					(st.st_mode & S_ISGID && st.st_gid != getegid()));
 }
 
+/* Whether the file has a note of the Go linker, which is in the first bytes. */
+static bool runnable_is_go(const struct head *head)
+{
+	static const char name[] = "\4\0\0\0Go\0"; /* the type of the note, then its name */
+
+	return memmem(head->text, head->n, name, sizeof(name)) != NULL;
+}
+
 bool runnable_takes(const struct runnable *found, const char *library, struct diag *diag)
 {
 	struct head head;
@@ -228,19 +236,29 @@ bool runnable_takes(const struct runnable *found, const char *library, struct di
 			   path);
 	else if (program.class != own.class || program.data != own.data ||
 		 program.machine != own.machine)
-		diag_error(diag, "%s: is for another machine than %s", path, library);
+		diag_error(diag,
+			   "%s: is for another machine than %s: link it with a libgmon.a for that "
+			   "one (-pg -lgmon), or take perf record",
+			   path, library);
+	else if (!program.interpreter[0] && runnable_is_go(&head))
+		diag_error(diag,
+			   "%s: is a Go program, linked statically: take its own profiler (go tool "
+			   "pprof), or perf record",
+			   path);
 	else if (!program.interpreter[0])
 		diag_error(diag,
-			   "%s: is linked statically: build it with -pg -lgmon, or link it "
-			   "dynamically",
+			   "%s: is linked statically: link it dynamically or with libgmon.a (-pg "
+			   "-lgmon), or take perf record",
 			   path);
 	else if (strncmp(path_base(program.interpreter), "ld-musl", 7) == 0)
-		diag_error(diag, "%s: is for another C library (%s) than %s", path,
-			   program.interpreter, library);
+		diag_error(diag,
+			   "%s: is for another C library (%s) than %s: link it with libgmon.a (-pg "
+			   "-lgmon), or take perf record",
+			   path, program.interpreter, library);
 	else if (runnable_has_privileges(path))
 		diag_error(diag,
-			   "%s: runs with privileges, so the loader preloads no library; profile "
-			   "a copy without them",
+			   "%s: runs with privileges, so the loader preloads no library: profile "
+			   "a copy without them, or take perf record as root",
 			   path);
 	else
 		return true;
