@@ -175,7 +175,7 @@ if build . cc -g -O1 -pthread server.c; then
 	evidence='said err'
 	expect 'the screen of a server that waits begins with what for, and where' \
 		'sed -n "/^waits%/{n;p;}" said | grep -q "lock *query *server.c:$(sed -n "/here/=" server.c)$" && grep -q "^next: .*--source=query --run" said'
-	expect 'its first line says how it ended, the next one how long it took' 'sed -n 1p said | grep -q ", exit status 3, " && sed -n 2p said | grep -q "^[1-9][0-9.]* s elapsed, "'
+	expect 'its first line says how it ended, the next one how long it took' 'sed -n 1p said | grep -q ", exited with 3, " && sed -n 2p said | grep -q "^[1-9][0-9.]* s elapsed, "'
 fi
 make_golden top
 "$GPROF" -b --entry=push_back >said 2>err

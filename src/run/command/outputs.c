@@ -6,11 +6,19 @@
 #include "base/join.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 static void outputs_add(confine_paths *outputs, const char *name, struct arena *mem)
 {
 	if (name && strcmp(name, "-") != 0)
 		array_push(mem, outputs) = name;
+}
+
+static bool outputs_is_directory(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 void outputs_list(confine_paths *outputs, const struct options *opt, struct arena *mem)
@@ -29,7 +37,8 @@ void outputs_list(confine_paths *outputs, const struct options *opt, struct aren
 		outputs_add(outputs, "source-ann", mem);
 	if (opt->launch.keep)
 		outputs_add(outputs,
-			    opt->launch.children ? JOIN(mem, opt->launch.keep, "/recording")
-						 : opt->launch.keep,
+			    outputs_is_directory(opt->launch.keep)
+				    ? JOIN(mem, opt->launch.keep, "/recording")
+				    : opt->launch.keep,
 			    mem);
 }

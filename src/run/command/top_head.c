@@ -51,7 +51,8 @@ void top_head_describe(struct top *top, const struct session *s)
 	if (end > first->start && first->start > 0)
 		top->elapsed_s = (double)(end - first->start) / 1e9;
 	top->ending = top_head_ending(first, s->mem);
-	if (top->ending && strcmp(first->program, s->input->program.path) != 0)
+	if (top->ending &&
+	    strcmp(path_base(first->program), path_base(s->input->program.path)) != 0)
 		top->ending = JOIN(s->mem, path_base(first->program), " ", top->ending);
 }
 
