@@ -15,6 +15,7 @@ struct adding {
 	struct recorded_index *index;
 	struct arena *mem;
 	uint32_t *made, *modules, *kinds, *nodes;
+	size_t nmade;
 };
 
 /* Modules that differ in these flags are different, even if their paths are the same. */
@@ -124,7 +125,9 @@ static uint32_t recorded_sum_module_of(const struct adding *a, uint32_t module)
 /* Returns the address in the sum of an address in a module of the sum. */
 static uint64_t recorded_sum_address(const struct adding *a, uint32_t module, uint64_t address)
 {
-	if (module == RECORDED_NONE || !(a->sum->modules.at[module].flags & MODULE_MADE))
+	/* The calls of a damaged file may have any address. */
+	if (module == RECORDED_NONE || !(a->sum->modules.at[module].flags & MODULE_MADE) ||
+	    address >= a->nmade)
 		return address;
 	return a->made[address];
 }
@@ -303,6 +306,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	    !recorded_sum_fits(sum->bins.n, more->bins.n))
 		return false;
 	a.made = arena_array(&scratch, uint32_t, more->made.n);
+	a.nmade = more->made.n;
 	a.modules = arena_array(&scratch, uint32_t, more->modules.n);
 	a.kinds = arena_array(&scratch, uint32_t, more->kinds.n);
 	a.nodes = arena_array(&scratch, uint32_t, more->nodes.n);
