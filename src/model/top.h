@@ -79,7 +79,7 @@ struct top {
 			     not known */
 	uint32_t nthreads, nprocesses;
 	const char *ending; /* how the first process ended, if not well: "killed by SIGSEGV" */
-	const char *next;   /* what to type next, or NULL; `next_short` has only its option */
+	const char *next;   /* what to type next, or NULL; `next_short` leaves the program out */
 	const char *next_short;
 	const char *written; /* when the newest data file was written, or NULL */
 	uint32_t columns;    /* columns of the screen, at least TOP_COLUMNS */

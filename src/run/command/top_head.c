@@ -127,6 +127,6 @@ void top_head_advise(struct top *top, const struct session *s, const struct comm
 		name = top_head_quote(short_name_make(name, s->mem).name, s->mem);
 		option = JOIN(s->mem, line ? "--source=" : "--entry=", name);
 	}
-	top->next_short = option;
+	top->next_short = JOIN(s->mem, "gprof ", option, " ...");
 	top->next = JOIN(s->mem, "gprof ", option, top_head_operands(s, c));
 }
