@@ -15,6 +15,9 @@
 
 enum { NS = 1000000000 };
 
+/* In ns. More CPU time than this is no time but damage. */
+static const double processes_longest = 3e18;
+
 struct processes_work {
 	const struct recorded *recorded;
 	const uint64_t *ticks;  /* of each recording */
@@ -81,12 +84,13 @@ static const uint64_t *processes_cpu(const struct processes_work *w)
 	for (size_t i = 0; i < r->processes.n; i++) {
 		const struct recorded_process *p = &r->processes.at[i];
 		double seen = rate > 0 ? (double)w->ticks[p->recording] * NS / (double)rate : 0.0;
+		double used = seen + (double)p->before_ns;
 		bool old = p->ending == PROCESS_KILLED || p->ending == PROCESS_GOES_ON;
 
 		cpu_ns[i] = p->cpu_ns;
-		if (old && sharing[p->recording] == 1 &&
-		    seen + (double)p->before_ns > (double)p->cpu_ns)
-			cpu_ns[i] = p->before_ns + (uint64_t)seen;
+		if (old && sharing[p->recording] == 1 && used > (double)p->cpu_ns &&
+		    used < processes_longest)
+			cpu_ns[i] = (uint64_t)used;
 	}
 	return cpu_ns;
 }
