@@ -61,6 +61,8 @@ gprof: embedded-library *
 # What programs load or are linked with has one interface, and no package of its own.
 gprof: package-name-doesnt-match-sonames *
 gprof: shared-library-lacks-version *
+# It reads the lists of files, to name the package that has the names of a stripped library's functions.
+gprof: uses-dpkg-database-directly *
 # The pictures are of the HTML.
 gprof: info-document-missing-image-file *
 END
