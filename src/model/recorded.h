@@ -207,7 +207,8 @@ struct recorded {
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
 	uint64_t ticks; /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
-	uint64_t squares_total; /* the sum of all squares, which fits, too */
+	uint64_t squares_total; /* the sum of all squares; UINT64_MAX: too large, and `squares` is
+				   empty */
 	uint64_t ncalls;        /* the sum of the calls of all arcs */
 	uint64_t bin_ticks;     /* the sum of the ticks of all bins */
 	uint32_t nfiles; /* number of recordings with stacks; threads refer to them by number, from

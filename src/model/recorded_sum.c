@@ -278,9 +278,12 @@ static bool recorded_sum_fits(size_t n, size_t more)
 
 static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded *more)
 {
+	/* Years of waiting have an error that is small: without squares, none is shown. */
+	if (__builtin_add_overflow(sum->squares_total, more->squares_total, &sum->squares_total))
+		sum->squares_total = UINT64_MAX;
+	if (sum->squares_total == UINT64_MAX)
+		sum->squares.n = 0;
 	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
-	       !__builtin_add_overflow(sum->squares_total, more->squares_total,
-				       &sum->squares_total) &&
 	       !__builtin_add_overflow(sum->ncalls, more->ncalls, &sum->ncalls) &&
 	       !__builtin_add_overflow(sum->bin_ticks, more->bin_ticks, &sum->bin_ticks) &&
 	       !__builtin_add_overflow(sum->nobjects, more->nobjects, &sum->nobjects) &&
