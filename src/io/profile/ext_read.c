@@ -17,11 +17,13 @@
 
 enum { PAGE = 4096 };
 
-/* Checks that a module of code that was made at run time has functions for all its addresses. */
+/* Checks that a module of code that was made at run time is one, with functions for all its
+ * addresses. */
 static int ext_check_made(const struct ext *x, const struct module *m, uint64_t at)
 {
 	if (!(m->flags & MODULE_MADE) ||
-	    (m->lo == 0 && m->bias == 0 && m->build_id_bytes == 0 && m->hi <= x->rec->made.n))
+	    (!recorded_module_is_several(m) && m->lo == 0 && m->bias == 0 &&
+	     m->build_id_bytes == 0 && m->hi <= x->rec->made.n))
 		return 0;
 	return ext_ignore(x->expected,
 			  "the module at byte %" PRIu64
