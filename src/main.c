@@ -5,13 +5,15 @@
  * main() parses the command line, dispatches to a command and closes the output. A command makes
  * values from the values before, step by step:
  *
- * - run/line/: options.c parses the command line by the rows of options.def - run/launch/: runs the
- * program of --run, and gprof's own child and pager - run/command/: a file for each command, which
- * lists its steps - run/session/: session.c owns one program with its data files, and the values
- * made of them - io/: reads programs (image/) and data files (profile/) into the values of model/ -
- * analysis/: analyze.c lists the passes, from addresses to functions, graph, times and orders -
- * report/: table.c lists the text reports - export/: a source file for each format of exported
- * files - base/: memory, messages, sorting, bounds-checked input, and the like
+ *   run/line/     options.c parses the command line by the rows of options.def
+ *   run/launch/   runs the program of --run, and gprof's own child and pager
+ *   run/command/  a file for each command, which lists its steps
+ *   run/session/  session.c owns one program with its data files, and the values made of them
+ *   io/           reads programs (image/) and data files (profile/) into the values of model/
+ *   analysis/     analyze.c lists the passes, from addresses to functions, graph, times and orders
+ *   report/       table.c lists the text reports
+ *   export/       a source file for each format of exported files
+ *   base/         memory, messages, sorting, bounds-checked input, and the like
  */
 #include "config.h"
 

@@ -64,8 +64,8 @@ struct settings {
 	char directory[PATH_BYTES];  /* the current directory at the start; empty: unknown */
 	struct sys_file root, start; /* with dir=start: "/" and `directory` at the start */
 	char program[WORD_BYTES];    /* the last component of the program's path, for %e */
-	char rank[WORD_BYTES]; /* the rank of an MPI process, for %r; "0" if there is none. Also
-				  holds */
+	char rank[WORD_BYTES]; /* the rank of an MPI process, for %r; "0" if there is none. The
+				  thread that hands a profile over sets it again (handover.c) */
 };
 
 /*

@@ -83,13 +83,13 @@ struct wait_errors {
 };
 
 struct costs {
-	/* waiting in each symbol; 0 for symbols that the flat profile leaves out */
+	/* the time in each symbol itself; 0 for symbols that the flat profile leaves out */
 	const double *self;
-	double total;      /* waiting in all symbols that the flat profile does not leave out */
-	const double *own; /* waiting in each symbol, measured, including those that the flat
-			      profile leaves out */
-	double all;        /* waiting in all symbols */
-	const double *children; /* waiting in the callees of each node, whatever is selected */
+	double total;      /* the sum of `self` */
+	const double *own; /* the time in each symbol itself, also in those that the flat profile
+			      leaves out */
+	double all;        /* the sum of `own` */
+	const double *children; /* the time in the callees of each node, whatever is selected */
 	struct calls calls;
 	struct graph_costs graph;
 	struct graph_costs credited; /* if measured: costs of the stacks that are in `total`,
