@@ -14,20 +14,27 @@
 
 enum { PIECE_BYTES = 64 * 1024, PATIENCE_MS = 2000, PATH_BYTES = 4096 };
 
+int spool_open(const char *const *places, size_t n)
+{
+	char path[PATH_BYTES];
+	int fd = -1;
+
+	for (size_t i = 0; fd < 0 && i < n; i++) {
+		int length = snprintf(path, sizeof(path), "%s/gprof-XXXXXX", places[i]);
+
+		fd = length < (int)sizeof(path) ? mkostemp(path, O_CLOEXEC) : -1;
+		if (fd >= 0)
+			unlink(path);
+	}
+	return fd;
+}
+
 int spool_make(struct diag *diag)
 {
 	const char *tmp = getenv("TMPDIR");
 	const char *const places[] = { tmp && *tmp ? tmp : "/tmp", "/tmp", "/var/tmp" };
-	char path[PATH_BYTES];
-	int fd = -1;
+	int fd = spool_open(places, sizeof(places) / sizeof(places[0]));
 
-	for (size_t i = 0; fd < 0 && i < sizeof(places) / sizeof(places[0]); i++) {
-		int n = snprintf(path, sizeof(path), "%s/gprof-XXXXXX", places[i]);
-
-		fd = n < (int)sizeof(path) ? mkostemp(path, O_CLOEXEC) : -1;
-		if (fd >= 0)
-			unlink(path);
-	}
 	if (fd < 0)
 		diag_error(diag, "no temporary file in %s: %s", places[0], strerror(errno));
 	return fd;

@@ -6,10 +6,17 @@
 #include "base/diag.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* The most of standard input that is kept, and of an output that is compared. */
 enum { SPOOL_MOST_INPUT = 1 << 30, SPOOL_MOST_OUTPUT = 1 << 28 };
+
+/*
+ * Makes an empty file that has no name any more, in the first of n directories where that is
+ * possible. Returns a descriptor that exec closes, or -1 with the last reason in errno.
+ */
+int spool_open(const char *const *places, size_t n);
 
 /* Makes an empty file, in TMPDIR or /tmp. Returns its descriptor, or -1 with the reason said. */
 int spool_make(struct diag *diag);

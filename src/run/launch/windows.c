@@ -4,6 +4,7 @@
 #include "run/launch/windows.h"
 
 #include "gmon_live.h"
+#include "run/launch/spool.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -45,17 +46,8 @@ static int windows_on_disk(void)
 {
 	const char *tmp = getenv("TMPDIR");
 	const char *const places[] = { "/dev/shm", tmp && *tmp ? tmp : "/tmp", "/tmp" };
-	char path[4096];
-	int fd = -1;
 
-	for (size_t i = 0; fd < 0 && i < sizeof(places) / sizeof(places[0]); i++) {
-		int n = snprintf(path, sizeof(path), "%s/gprof-XXXXXX", places[i]);
-
-		fd = n < (int)sizeof(path) ? mkostemp(path, O_CLOEXEC) : -1;
-		if (fd >= 0)
-			unlink(path);
-	}
-	return fd;
+	return spool_open(places, sizeof(places) / sizeof(places[0]));
 }
 
 /* Sets how large windows are, and how many there can be. False: there is no room for one. */
