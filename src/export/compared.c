@@ -3,6 +3,8 @@
 
 #include "export/compared.h"
 
+#include <stdio.h>
+
 const char *compared_verdict(enum difference_verdict verdict)
 {
 	return verdict == VERDICT_MORE ? "more" : verdict == VERDICT_LESS ? "less" : "noise";
@@ -21,6 +23,22 @@ const char *compared_less(const struct difference *d)
 const char *compared_unit(const struct difference *d)
 {
 	return d->normalized ? "%" : d->timed ? "s" : d->counted ? d->unit : "samples";
+}
+
+const char *compared_doubt(const struct difference *d, struct arena *mem)
+{
+	enum { BYTES = 200 };
+	char *doubt;
+
+	if (!difference_is_of_strangers(d))
+		return NULL;
+	doubt = arena_array(mem, char, BYTES);
+	snprintf(
+		doubt, BYTES,
+		"Are these versions of one program? Functions that both have took %.0f %% of the time "
+		"before, and %.0f %% now.",
+		100.0 * d->common[SIDE_BASE], 100.0 * d->common[SIDE_NEW]);
+	return doubt;
 }
 
 const char *compared_rule(enum difference_rule rule)

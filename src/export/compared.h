@@ -18,6 +18,12 @@ const char *compared_less(const struct difference *d);
 /* Returns the unit of value columns: "s", "%", "samples" or the name of an event. */
 const char *compared_unit(const struct difference *d);
 
+/*
+ * Returns a sentence that asks whether the sides are versions of one program, in mem; NULL unless
+ * most of the time of both is in functions that the other one lacks.
+ */
+const char *compared_doubt(const struct difference *d, struct arena *mem);
+
 /* Returns the rule by which a row was matched: "name", "suffix", "number", "renamed" or "none". */
 const char *compared_rule(enum difference_rule rule);
 

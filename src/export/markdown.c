@@ -170,14 +170,30 @@ static void markdown_profile(const struct markdown *m)
 	markdown_end(m, i, n);
 }
 
-static void markdown_compare_head(const struct markdown *m)
+static bool markdown_has_calls(const struct difference *d)
 {
-	bool measured = m->e->difference->measured;
+	return d->counts[SIDE_BASE] || d->counts[SIDE_NEW];
+}
 
-	output_text(m->out, "| | before | after | difference | +- | % | p |");
-	output_text(m->out, measured ? " inclusive | before | after | difference | +- | p |" : "");
-	output_text(m->out, " function |\n|:---|---:|---:|---:|---:|---:|---:|");
-	output_text(m->out, measured ? ":---|---:|---:|---:|---:|---:|:---|\n" : ":---|\n");
+/* The head of the columns that a reader needs first. */
+static void markdown_brief_head(const struct markdown *m)
+{
+	output_text(m->out, "| | function | before | after | % | p |\n"
+			    "|:---|:---|---:|---:|---:|---:|\n");
+}
+
+/* The head of the other columns, for which the table is unfolded. */
+static void markdown_whole_head(const struct markdown *m)
+{
+	const struct difference *d = m->e->difference;
+
+	output_text(m->out, "| | function | before | after | difference | +- | % | p |");
+	output_text(m->out,
+		    d->measured ? " inclusive | before | after | difference | +- | p |" : "");
+	output_text(m->out, markdown_has_calls(d) ? " calls before | calls after |\n" : "\n");
+	output_text(m->out, "|:---|:---|---:|---:|---:|---:|---:|---:|");
+	output_text(m->out, d->measured ? ":---|---:|---:|---:|---:|---:|" : "");
+	output_text(m->out, markdown_has_calls(d) ? "---:|---:|\n" : "\n");
 }
 
 static const char *markdown_verdict(const struct difference *d, enum difference_verdict verdict)
@@ -192,33 +208,66 @@ static const char *markdown_verdict(const struct difference *d, enum difference_
 static void markdown_p(const struct markdown *m, const struct difference_test *test)
 {
 	if (!test->tested)
-		output_text(m->out, " | ");
+		output_text(m->out, " |");
 	else if (test->p < 0.0001)
-		output_text(m->out, " <0.0001 | ");
+		output_text(m->out, " <0.0001 |");
 	else
-		output_format(m->out, " %.2g | ", test->p);
+		output_format(m->out, " %.2g |", test->p);
 }
 
-static void markdown_compare_row(const struct markdown *m, const struct difference_row *row)
+static void markdown_percent(const struct markdown *m, double delta, double base)
 {
-	double base = row->value[SIDE_BASE];
+	output_format(m->out, base > 0.0 ? " %+.1f |" : " |", delta / base * 100.0);
+}
 
-	output_format(m->out, "| %s | %.3f | %.3f | %+.3f | %.3f |",
-		      markdown_verdict(m->e->difference, row->self.verdict), base,
+static void markdown_function(const struct markdown *m, const struct difference_row *row)
+{
+	markdown_name(m, row->name);
+	output_text(m->out, !row->has[SIDE_BASE]  ? " (new) |"
+			    : !row->has[SIDE_NEW] ? " (gone) |"
+						  : " |");
+}
+
+/* A row whose inclusive time alone is marked has that time. */
+static void markdown_brief_row(const struct markdown *m, const struct difference_row *row)
+{
+	bool whole = row->self.verdict == VERDICT_NOISE && row->whole.verdict != VERDICT_NOISE;
+	const struct difference_test *test = whole ? &row->whole : &row->self;
+	const double *value = whole ? row->inclusive : row->value;
+
+	output_format(m->out, "| %s%s | ", markdown_verdict(m->e->difference, test->verdict),
+		      whole ? " with callees" : "");
+	markdown_function(m, row);
+	output_format(m->out, " %.3f | %.3f |", value[SIDE_BASE], value[SIDE_NEW]);
+	markdown_percent(m, test->delta, value[SIDE_BASE]);
+	markdown_p(m, test);
+	output_char(m->out, '\n');
+}
+
+static void markdown_whole_row(const struct markdown *m, const struct difference_row *row)
+{
+	const struct difference *d = m->e->difference;
+
+	output_format(m->out, "| %s | ", markdown_verdict(d, row->self.verdict));
+	markdown_function(m, row);
+	output_format(m->out, " %.3f | %.3f | %+.3f | %.3f |", row->value[SIDE_BASE],
 		      row->value[SIDE_NEW], row->self.delta, row->self.margin);
-	output_format(m->out, base > 0.0 ? " %+.1f |" : " |", row->self.delta / base * 100.0);
+	markdown_percent(m, row->self.delta, row->value[SIDE_BASE]);
 	markdown_p(m, &row->self);
-	if (m->e->difference->measured) {
-		output_format(m->out, "%s | %.3f | %.3f | %+.3f | %.3f |",
-			      markdown_verdict(m->e->difference, row->whole.verdict),
-			      row->inclusive[SIDE_BASE], row->inclusive[SIDE_NEW], row->whole.delta,
-			      row->whole.margin);
+	if (d->measured) {
+		output_format(m->out, " %s | %.3f | %.3f | %+.3f | %.3f |",
+			      markdown_verdict(d, row->whole.verdict), row->inclusive[SIDE_BASE],
+			      row->inclusive[SIDE_NEW], row->whole.delta, row->whole.margin);
 		markdown_p(m, &row->whole);
 	}
-	markdown_name(m, row->name);
-	output_text(m->out, !row->has[SIDE_BASE]  ? " (new) |\n"
-			    : !row->has[SIDE_NEW] ? " (gone) |\n"
-						  : " |\n");
+	for (int k = 0; k < SIDES && markdown_has_calls(d); k++) {
+		if (d->counts[k])
+			output_format(m->out, " %.*f |",
+				      row->calls[k] == floor(row->calls[k]) ? 0 : 1, row->calls[k]);
+		else
+			output_text(m->out, " not counted |");
+	}
+	output_char(m->out, '\n');
 }
 
 /* What pairs of runs say of the totals, before the functions. */
@@ -288,29 +337,51 @@ static void markdown_compare_title(const struct markdown *m)
 	output_text(m->out, d->normalized ? "; columns are shares in percent.\n\n" : ".\n\n");
 }
 
-/* Writes the rows marked as changed, then the others, each in the order of the table. */
-static void markdown_compare(const struct markdown *m)
+/*
+ * Writes up to `most` rows: those marked as changed, then the others, each in the order of the
+ * table. Returns how many there was room for.
+ */
+static uint32_t markdown_compare_rows(const struct markdown *m, uint32_t most,
+				      void write(const struct markdown *m,
+						 const struct difference_row *row))
 {
 	const struct difference *d = m->e->difference;
 	uint32_t done = 0;
 
-	if (m->e->paired)
-		markdown_pairs(m);
-	markdown_compare_title(m);
-	markdown_compare_head(m);
 	for (int marked = 1; marked >= 0; marked--) {
-		for (uint32_t i = 0; i < d->n && !markdown_is_full(m); i++) {
+		for (uint32_t i = 0; i < d->n && done < most && !markdown_is_full(m); i++) {
 			if (difference_is_marked(&d->row[i]) != marked)
 				continue;
-			markdown_fold(m, done, d->n);
-			if (done == m->e->request->value[EXPORT_ROWS].count)
-				markdown_compare_head(m);
-			markdown_compare_row(m, &d->row[i]);
+			write(m, &d->row[i]);
 			done++;
 		}
 	}
-	markdown_end(m, done, d->n);
+	return done;
+}
+
+static void markdown_compare(const struct markdown *m)
+{
+	const struct difference *d = m->e->difference;
+	const char *doubt = compared_doubt(d, m->e->mem);
+	uint32_t done;
+
+	if (m->e->paired)
+		markdown_pairs(m);
+	markdown_compare_title(m);
+	if (doubt)
+		output_format(m->out, "**%s**\n\n", doubt);
+	markdown_brief_head(m);
+	markdown_compare_rows(m, (uint32_t)m->e->request->value[EXPORT_ROWS].count,
+			      markdown_brief_row);
 	output_text(m->out, "\n`~`: cannot be told from noise.\n");
+	output_format(m->out,
+		      "\n<details><summary>All %" PRIu32 " function%s, with errors%s</summary>\n\n",
+		      d->n, d->n == 1 ? "" : "s", d->measured ? " and the time of callees" : "");
+	markdown_whole_head(m);
+	done = markdown_compare_rows(m, d->n, markdown_whole_row);
+	if (done < d->n)
+		output_format(m->out, "\n... and %" PRIu32 " more.\n", d->n - done);
+	output_text(m->out, "\n</details>\n");
 }
 
 static void markdown_write(const struct export_view *e, struct output *out)

@@ -130,13 +130,22 @@ struct difference {
 	struct difference_variance variance;
 	double level;            /* confidence level in percent */
 	double delta, low, high; /* difference of the totals in percent of the base, and its
-				    confidence interval */
+				    confidence interval; no end is below -100 */
+	bool counts[SIDES];      /* the side's calls were counted; if not, they are not known */
+	double common[SIDES];    /* the part of a side's time, from 0 to 1, in functions that both
+				    programs have; 1 without time */
 	const char *largest;     /* name of the base's function with the most time, or NULL */
 	double detectable; /* the change of that function, in percent, that would be marked in 4 of
 			      5 cases */
 	bool waited;       /* times are waiting times, measured by a clock and not sampled */
 	bool counted;      /* ticks are events that were all counted */
 };
+
+/* Whether most of the time of both sides is in functions that the other one lacks. */
+static inline bool difference_is_of_strangers(const struct difference *d)
+{
+	return d->common[SIDE_BASE] < 0.5 && d->common[SIDE_NEW] < 0.5;
+}
 
 /*
  * Whether the difference is free of chance, because all events were counted in single runs. Then no

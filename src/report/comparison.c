@@ -173,6 +173,11 @@ static void comparison_write_noise(const struct comparison *c)
 			      both ? "a" : "on a");
 	if (!d->counts_only)
 		comparison_write_weight(c);
+	for (int k = 0; k < SIDES && c->calls; k++) {
+		if (!d->counts[k])
+			output_format(c->out, " Calls (?) were not counted in %s.\n",
+				      k == SIDE_BASE ? "base" : "new");
+	}
 	if (d->other_clocks)
 		output_text(c->out, " CPU time alone is compared, not waiting or other events.\n");
 	if (d->detectable > 0.0) {
@@ -311,9 +316,11 @@ static void comparison_write_row(const struct comparison *c, const struct differ
 		output_blanks(c->out, 10);
 	if (c->d->measured && !c->hides[COMPARISON_WHOLE])
 		comparison_write_whole(c, row);
-	if (c->calls && !c->hides[COMPARISON_CALLS]) {
-		comparison_write_calls(c, row->calls[SIDE_BASE]);
-		comparison_write_calls(c, row->calls[SIDE_NEW]);
+	for (int k = 0; k < SIDES && c->calls && !c->hides[COMPARISON_CALLS]; k++) {
+		if (c->d->counts[k])
+			comparison_write_calls(c, row->calls[k]);
+		else
+			output_format(c->out, " %10s", "?");
 	}
 	if (!c->hides[COMPARISON_P])
 		comparison_write_p(c, &row->self);

@@ -98,7 +98,7 @@ check_sums() {
 		new/gmon.out 2>>err >out
 	expect 'folded: count=samples, mark=no' grep -q '^main 31 31$' said
 	expect 'markdown: a table whose rows have as many cells' [ "$(grep '^|' said.markdown |
-		sed 's/\\|//g; s/[^|]//g' | sort -u)" = '|||||||||' ]
+		sed 's/\\|//g; s/[^|]//g' | sort | uniq -c | tr -s ' ' '_' | paste -sd' ')" = '_10_||||||| _10_|||||||||||' ]
 	expect 'with its mark on top' [ "$(head -n 1 said.markdown)" = '<!-- gprof -->' ]
 	"$GPROF" --export=markdown,rows=2 -o said new/a.out new/gmon.out 2>>err
 	expect 'markdown without a base, two rows in sight' [ "$(sed '/<details>/q' said | grep -c '^|.*`')" = 2 ]
@@ -139,7 +139,7 @@ check_pictures() {
 # The table without scripts, and with them the picture, the switch, sorting and searching.
 check_page() {
 	"$GPROF" --diff=old/gmon.out,program=old/a.out --export=webpage -o page.html new/a.out new/gmon.out >out 2>err
-	expect 'the page has a row for each function, as markup' [ "$(grep -c '^<tr class="\(more\|less\|noise\)">' page.html)" = 8 ]
+	expect 'the page has a row for each function, as markup' [ "$(grep -c '^<tr class="\(more\|less\|noise\)"><td class="name">' page.html)" = 8 ]
 	expect 'and two pictures' [ "$(grep -c '<svg .*class="top"' page.html)" = 2 ]
 	why=$(find_browser)
 	if [ -n "$why" ]; then
@@ -147,16 +147,55 @@ check_page() {
 		return
 	fi
 	find_browser >log
-	sed 's|^</body>|<script type="module">const click = (text) => Array.from(document.querySelectorAll("button"))\
+	sed 's|^</body>|<script type="module">await new Promise((done) => setTimeout(done, 500)); const at = " " + scrollY + document.activeElement.tagName\
+		+ (document.querySelector("iframe").getBoundingClientRect().bottom < innerHeight)\
+		+ (document.querySelector("table").getBoundingClientRect().top > document.querySelector("iframe").getBoundingClientRect().bottom);\
+		const click = (text) => Array.from(document.querySelectorAll("button"))\
 		.find((b) => b.textContent.includes(text)).click();\
-		click("function"); click("before"); document.getElementById("base").click();\
+		click("function"); click("before, s"); document.getElementById("base").click();\
 		document.getElementById("search").value = "fla"; document.getElementById("search").dispatchEvent(new Event("input"));\
 		document.title = Array.from(document.querySelectorAll("tbody tr")).filter((r) => !r.hidden)\
-		.map((r) => r.cells[1].textContent).join() + document.querySelector("iframe").title;</script>&|' page.html >acts.html
+		.map((r) => r.cells[2].textContent).join() + document.querySelector("iframe").title + at;</script>&|' page.html >acts.html
 	browse_dom "file://$scratch/acts.html" >said
 	expect 'sorted, searched, and the picture of the base' grep -q \
-		'<title>0.700,0.040Flame graph, widths of the time before</title>' said
+		'<title>0.700,0.040Flame graph, widths of the time before 0BODYtruetrue</title>' said
 	expect 'nothing was refused' '! grep -q "Refused\|Uncaught" "$scratch/browser/log"'
+}
+
+# hot DIR SHORT LONG CALL: a build of a short and a long function.
+hot() {
+	mkdir "$1" && "$TOOLS/mkprofile" - "$1" <<-END || exit 99
+		text 0x401000 0x60
+		sym main 0x401000
+		sym $2 0x401020
+		sym $3 0x401040
+		profile
+		hist 0x401000 0x401060 24 100
+		tick $2 $5
+		tick $3 $6
+		$4
+	END
+}
+
+# What differs most: other functions, no calls, hardly any samples.
+check_strangers() {
+	hot one parse _ZN2ns5TableI25a_name_of_many_charactersS1_S1_E4findEi 'arc main parse 48696955' 300 2
+	hot two lex yacc '' 200 100
+	hot three parse _ZN2ns5TableI25a_name_of_many_charactersS1_S1_E4findEi '' 2 0
+	for format in markdown webpage; do
+		run "$GPROF" --diff=one/gmon.out,program=one/a.out --export=$format -o strangers.$format two/a.out two/gmon.out
+		expect "two programs with nothing in common: $format says so" \
+			grep -q 'Are these versions of one program? Functions that both have took 0 % of the time before, and 0 % now' strangers.$format
+		expect 'and so does a note' grep -q 'functions that both programs have took 0 % of the time before, and 0 % now: are these' err
+	done
+	run "$GPROF" -b --diff=one/gmon.out --export=markdown -o calls.markdown --export=webpage -o calls.html one/a.out three/gmon.out
+	expect 'one program is none of two' '! grep -q "versions of one" err calls.markdown'
+	expect 'no interval is below -100 %' 'grep -q "^Difference.*(-[0-9.]* %, -100.0 % .. -[0-9.]* %)" out &&
+		grep -q ", -100.0 % .. " calls.markdown && grep -q "most likely -100.0 % to " calls.html'
+	expect 'a long name is short, and unfolds' grep -q '<details><summary>Table::find</summary><p>ns::Table&#60;a_name_.*::find(int)</p>' calls.html
+	expect 'calls that were not counted' 'grep -q "^- .* 48696955 *? .* parse$" out && grep -q "Calls (?) were not counted in new" out &&
+		grep -q " 48696955 | not counted |$" calls.markdown && grep -q "<td>48696955</td><td></td>" calls.html &&
+		grep -q ">calls now, not counted<" calls.html'
 }
 
 check_schema() {
@@ -339,8 +378,9 @@ check_stacks() {
 		'^"work","*noise"*,.*,more,0.450000000,0.23[0-9]*,0.0001[0-9]*,"work","work"$' whole.csv
 	expect 'json: the same' grep -q \
 		'"name":"work",.*"verdict":"noise",.*"inclusive":{"verdict":"more","delta":0.45,"margin":0.23[0-9]*,"p":0.00' whole.json
-	expect 'markdown: the same' grep -q '^| ~ | 0.200 .* | \*\*slower\*\* | 0.500 | 0.950 | +0.450 | .* | `work` |$' whole.markdown
-	expect 'the page: the same' grep -q '<td class="more">+</td><td>0.500</td><td>0.950</td><td>+0.450</td>.*>work<' whole.webpage
+	expect 'markdown: the same' grep -q '^| ~ | `work` | 0.200 .* | \*\*slower\*\* | 0.500 | 0.950 | +0.450 | .* |$' whole.markdown
+	expect 'and in sight' grep -q '^| \*\*slower\*\* with callees | `work` | 0.500 | 0.950 | +90.0 | 0.000[0-9]* |$' whole.markdown
+	expect 'the page: the same' grep -q '>work</td>.*<td class="more">+</td><td>0.500</td><td>0.950</td><td>+0.450</td>' whole.webpage
 	"$GPROF" --diff=stacks-30 --export=folded -o said a.out stacks-75 >/dev/null 2>err
 	sort said >got
 	printf '%s\n' 'main;f 400000000 400000000' 'main;work 200000000 200000000' 'main;work;f 300000000 750000000' >wanted
@@ -468,6 +508,7 @@ check_builds
 check_pictures
 check_page
 check_sums
+check_strangers
 check_runs
 check_errors
 check_stacks

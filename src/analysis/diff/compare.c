@@ -171,6 +171,24 @@ static void compare_set_names(const struct compare_maker *c, uint32_t *by_name)
 	radix_sort_by_name(by_name, n, column, c->mem);
 }
 
+/* Sets how much of each side's time is in functions of both programs. */
+static void compare_set_common(struct compare_maker *c)
+{
+	for (int k = 0; k < SIDES; k++) {
+		uint64_t all = 0, common = 0;
+
+		for (uint32_t i = 0; i < c->d->n; i++) {
+			const struct difference_row *row = &c->d->row[i];
+			bool both = row->has[SIDE_BASE] && row->has[SIDE_NEW];
+
+			all += row->row == NO_ROW ? 0 : row->amount[k].time;
+			common += row->row == NO_ROW || !both ? 0 : row->amount[k].time;
+		}
+		c->d->common[k] = all > 0 ? (double)common / (double)all : 1.0;
+		c->d->counts[k] = c->side[k].integer_costs->has_calls;
+	}
+}
+
 static void compare_add_outside(struct compare_maker *c)
 {
 	struct difference_row *row = &c->d->row[c->d->n];
@@ -371,7 +389,7 @@ static void compare_set_delta(struct compare_maker *c)
 				     c->side[SIDE_BASE].runs.n + c->side[SIDE_NEW].runs.n - 2);
 	half = z * sqrt(variance > 0.0 ? variance : 0.0) / value[SIDE_BASE] * 100.0;
 	d->delta = (value[SIDE_NEW] / value[SIDE_BASE] - 1.0) * 100.0;
-	d->low = d->delta - half;
+	d->low = d->delta - half < -100.0 ? -100.0 : d->delta - half;
 	d->high = d->delta + half;
 }
 
@@ -496,6 +514,7 @@ struct difference compare_sides(const struct compare_side sides[SIDES],
 	compare_find_rows(&c);
 	compare_add_up(&c);
 	compare_identify(&c);
+	compare_set_common(&c);
 	compare_add_outside(&c);
 	by_name = arena_array(mem, uint32_t, d.n);
 	compare_set_names(&c, by_name);

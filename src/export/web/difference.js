@@ -45,7 +45,7 @@ function search() {
 	let n = 0;
 
 	for (const row of rows) {
-		const name = row.cells[row.cells.length - 1].textContent.toLowerCase();
+		const name = row.cells[0].textContent.toLowerCase();
 
 		row.hidden = !name.includes(wanted) ||
 			(marked && row.className === "noise" && !row.querySelector(".more, .less"));
@@ -54,12 +54,16 @@ function search() {
 	byId("found").textContent = `${n} of ${rows.length}`;
 }
 
+// The picture takes at most this part of the window, so that the table begins in it, but no fewer pixels than that.
+const MOST_ROOM = 0.55;
+const LEAST_ROOM = 240;
+
 function show(side) {
 	const graph = byId(`${side}-graph`).content.querySelector("svg");
 	const frame = document.createElement("iframe");
 
 	frame.title = side === "new" ? "Flame graph, widths of the time now" : "Flame graph, widths of the time before";
-	frame.height = graph.getAttribute("height");
+	frame.height = Math.min(graph.getAttribute("height"), Math.max(MOST_ROOM * window.innerHeight, LEAST_ROOM));
 	frame.setAttribute("src", "data:image/svg+xml;charset=utf-8,"
 		+ encodeURIComponent(new XMLSerializer().serializeToString(graph)));
 	byId("picture").replaceChildren(frame);

@@ -227,5 +227,7 @@
 	window.addEventListener("resize", fit);
 	fit();
 	search();
-	top.focus();
+	// Inside of a page, the reader decides.
+	if (window.parent === window)
+		top.focus();
 })();

@@ -349,6 +349,13 @@ static int diff_make(struct diff_run *r)
 		return -1;
 	progress_step(r->diag->progress, "comparing functions", 0);
 	diff_compare(r);
+	if (difference_is_of_strangers(&r->difference))
+		diag_note(
+			r->diag,
+			"--diff: functions that both programs have took %.0f %% of the time before, "
+			"and %.0f %% now: are these versions of one program?",
+			100.0 * r->difference.common[SIDE_BASE],
+			100.0 * r->difference.common[SIDE_NEW]);
 	return 0;
 }
 
