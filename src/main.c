@@ -19,6 +19,7 @@
 
 #include "base/window.h"
 #include "io/file.h"
+#include "io/history.h"
 #include "run/command/command.h"
 #include "run/command/destination.h"
 #include "run/command/diff.h"
@@ -148,11 +149,13 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	struct experiment experiment;
 	struct session_input data;
 	struct destination to;
-	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag, NULL };
+	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag, NULL, -1 };
 	struct fetch fetch;
 	bool pages;
 	int status = EXIT_FAILURE;
 
+	if (opt->history && (command.history = history_open(opt->history, diag)) < 0)
+		return EXIT_FAILURE;
 	if (!find_data(&data, &launch, &experiment, opt, mem, diag))
 		return launch.status;
 	pages = !opt->no_pager && !opt->convert_blocks && pager_is_possible(out);

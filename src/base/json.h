@@ -13,7 +13,7 @@
 
 enum { JSON_MOST_OPEN = 64 }; /* the deepest nesting of objects and arrays */
 
-/* The caller sets `out`; all else is zero at the start. */
+/* The caller sets `out`, and `flat` if it wants that; all else is zero at the start. */
 struct json {
 	struct output *out;
 	uint64_t arrays; /* one bit for each open bracket, the innermost lowest: 1 for an array */
@@ -21,6 +21,7 @@ struct json {
 	/* the innermost object or array has a value already, so a comma must follow */
 	bool follows;
 	bool line; /* the next value or closing bracket goes onto a new line */
+	bool flat; /* all is one line: json_line() and json_next_line() change nothing */
 };
 
 /*
@@ -36,14 +37,14 @@ void json_end(struct json *json);
 /* Puts the next value or closing bracket onto a new line. Returns json. */
 static inline struct json *json_line(struct json *json)
 {
-	json->line = true;
+	json->line = !json->flat;
 	return json;
 }
 
 /* Does the same, unless the value is the first of its object or array. */
 static inline struct json *json_next_line(struct json *json)
 {
-	json->line = json->follows;
+	json->line = json->follows && !json->flat;
 	return json;
 }
 

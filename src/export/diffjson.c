@@ -5,7 +5,6 @@
 
 #include "export/diffjson.h"
 
-#include "base/json.h"
 #include "export/compared.h"
 
 enum { DIFF_VERSION = 1 };
@@ -108,7 +107,7 @@ static void diffjson_row(const struct difference *d, const struct difference_row
 	json_end(to);
 }
 
-static void diffjson_pairs(const struct paired *paired, struct json *to)
+void diffjson_write_pairs(const struct paired *paired, struct json *to)
 {
 	static const char *const cost[PAIRED_COSTS] = {
 		[PAIRED_ELAPSED] = "elapsed", [PAIRED_CPU] = "cpu"
@@ -178,7 +177,7 @@ void diffjson_write(const struct export_view *e, struct output *out)
 	json_begin_object(&to, NULL);
 	diffjson_head(d, &to);
 	if (e->paired)
-		diffjson_pairs(e->paired, &to);
+		diffjson_write_pairs(e->paired, &to);
 	left = diffjson_rows(d, e->request, &to);
 	if (left > 0)
 		json_uint(json_line(&to), "left_out", left);

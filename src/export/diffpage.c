@@ -10,6 +10,7 @@
 #include "base/short_name.h"
 #include "export/compared.h"
 #include "export/flamegraph.h"
+#include "export/historychart.h"
 #include "export/template.h"
 
 #include <inttypes.h>
@@ -206,6 +207,8 @@ void diffpage_write(const struct export_view *e, struct output *out)
 	quote_xml(out, e->title);
 	template_write(&template, out);
 	diffpage_write_summary(e, out);
+	if (e->history)
+		historychart_write(e->history, out);
 	template_write(&template, out);
 	diffpage_write_table(e, out);
 	for (int k = SIDES; k-- > 0;) {

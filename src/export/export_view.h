@@ -6,6 +6,7 @@
 #include "base/demangle.h"
 #include "export/export.h"
 #include "model/difference.h"
+#include "model/history.h"
 #include "model/integer_costs.h"
 #include "model/joint.h"
 #include "model/line_costs.h"
@@ -59,8 +60,9 @@ struct export_view {
 	/* The match of the difference, and the totals of programs that ran in pairs; or NULL. */
 	const struct difference_match *match;
 	const struct paired *paired;
-	const char *directory;     /* the current one; NULL: not known */
-	enum difference_side side; /* the side whose times are the widths of frames */
+	const struct history *history; /* the comparisons so far; NULL: no --history */
+	const char *directory;         /* the current one; NULL: not known */
+	enum difference_side side;     /* the side whose times are the widths of frames */
 	struct arena *mem;
 };
 

@@ -124,7 +124,7 @@ check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
 sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir"/tests/golden/behaviour.sh "$srcdir"/tests/golden/dumps.sh \
 	"$srcdir"/tests/screen/*.sh "$srcdir"/tests/export/*.sh "$srcdir"/tests/runtime/run.sh \
-	"$srcdir"/tests/runtime/versus.sh >commands
+	"$srcdir"/tests/runtime/versus.sh "$srcdir"/tests/runtime/history.sh >commands
 check "a golden, screen, export or --run test uses every option of our own" \
 	"$(unused_rows OWN commands "$srcdir"/tests/golden/*.cmd)"
 

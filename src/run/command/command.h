@@ -17,6 +17,7 @@ struct command {
 	struct arena *mem;
 	struct diag *diag;
 	const struct experiment *experiment; /* what --versus has run, or NULL */
+	int history; /* descriptor of the file of --history; -1: there is none */
 };
 
 /* Exit statuses that are not failures. */

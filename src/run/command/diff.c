@@ -14,6 +14,7 @@
 #include "report/comparison.h"
 #include "report/verdict.h"
 #include "run/command/export_files.h"
+#include "run/command/history.h"
 #include "run/command/slower.h"
 #include "run/session/session.h"
 
@@ -43,6 +44,7 @@ struct diff_run {
 	struct diff_side side[SIDES];
 	struct difference_match match;
 	struct difference difference;
+	struct history history; /* with --history */
 	struct arena *mem;
 	struct diag *diag;
 };
@@ -371,6 +373,7 @@ static int diff_export(struct diff_run *r, struct output *out)
 		.difference = &r->difference,
 		.match = &r->match,
 		.paired = r->pairs ? r->pairs->paired : NULL,
+		.history = r->history.file ? &r->history : NULL,
 		.directory = getcwd(directory, sizeof(directory)),
 		.base = &base->session.analysis,
 		.base_amounts = &base->integer_costs,
@@ -416,6 +419,8 @@ static int diff_show(struct diff_run *r)
 	};
 	int rc = diff_make(r);
 
+	if (rc == 0 && r->c->history >= 0)
+		rc = history_add_pairs(&r->history, r->c, &r->difference);
 	if (rc == 0 && diff_reports(opt)) {
 		if (r->pairs)
 			verdict_write(r->pairs->paired, &r->difference, opt->report.brief,

@@ -286,6 +286,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 	e.difference = input->difference ? input->difference->difference : NULL;
 	e.match = input->difference ? input->difference->match : NULL;
 	e.paired = input->difference ? input->difference->paired : NULL;
+	e.history = input->difference ? input->difference->history : NULL;
 	e.directory = input->difference ? input->difference->directory : NULL;
 	e.joint = NULL;
 	for (size_t i = 0; i < requests->n; i++) {

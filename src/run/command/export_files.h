@@ -8,6 +8,7 @@
 #include "io/outfiles.h"
 #include "io/source.h"
 #include "model/difference.h"
+#include "model/history.h"
 #include "model/integer_costs.h"
 #include "model/line_costs.h"
 #include "model/paired.h"
@@ -18,8 +19,9 @@
 struct exports_difference {
 	const struct difference *difference;
 	const struct difference_match *match;
-	const struct paired *paired; /* NULL: data files were compared */
-	const char *directory;       /* the current one; NULL: not known */
+	const struct paired *paired;   /* NULL: data files were compared */
+	const struct history *history; /* NULL: no --history */
+	const char *directory;         /* the current one; NULL: not known */
 	const struct analysis *base;
 	const struct integer_costs *base_amounts; /* of `base` */
 	const struct call_trees *base_trees; /* of `base`; NULL: times are not from call stacks */

@@ -7,6 +7,7 @@
 
 #include "report/verdict.h"
 #include "run/command/diff.h"
+#include "run/command/history.h"
 #include "run/command/slower.h"
 
 #include <stdlib.h>
@@ -38,6 +39,7 @@ int versus_run(const struct command *c)
 	struct diff_pairs pairs = { .request = versus_request(paired), .paired = paired };
 	bool sampled = true,
 	     complete = paired->ending != PAIRED_FAILED && paired->ending != PAIRED_INTERRUPTED;
+	struct history history;
 	int status;
 
 	for (int k = 0; k < SIDES; k++) {
@@ -49,6 +51,8 @@ int versus_run(const struct command *c)
 	} else {
 		diag_note(c->diag,
 			  "no samples: functions are not compared, and no exports written");
+		if (c->history >= 0 && history_add_pairs(&history, c, NULL) < 0)
+			return EXIT_FAILURE;
 		verdict_write(paired, NULL, c->opt->report.brief, c->report);
 		status = slower_check(&c->opt->versus, paired, NULL, c->diag) ? COMMAND_SLOWER
 									      : EXIT_SUCCESS;

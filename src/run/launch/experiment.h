@@ -15,13 +15,14 @@ struct experiment_limit {
 /* The user's request. Points into the command line, or into a copy. */
 struct experiment_request {
 	bool wanted;
-	char **command; /* the words of the base; its arguments are the new program's if there is
-			   one word only */
-	uint32_t runs;  /* the most pairs; 0: no limit but the time */
-	double seconds; /* for all pairs together; 0: no limit but the pairs */
-	double level;   /* confidence level in percent */
-	bool ignores;   /* outputs are not compared */
-	uint64_t seed;  /* of the order within pairs; 0: another each time */
+	char **command;    /* the words of the base; its arguments are the new program's if there is
+			      one word only */
+	uint32_t runs;     /* the most pairs; 0: no limit but the time */
+	double seconds;    /* for all pairs together; 0: no limit but the pairs */
+	double level;      /* confidence level in percent */
+	bool ignores;      /* outputs are not compared */
+	uint64_t seed;     /* of the order within pairs; 0: another each time */
+	const char *label; /* the name of the new program in a history; NULL: not named */
 	ARRAY(struct experiment_limit) limits;
 };
 

@@ -106,9 +106,16 @@ int check_options_diff(const struct diff_request *diff, const export_requests *e
 	return -1;
 }
 
-int check_options_versus(const struct experiment_request *versus, bool runs,
+int check_options_versus(const struct experiment_request *versus, const char *history, bool runs,
 			 const export_requests *exports, const char *other, struct diag *diag)
 {
+	if (!versus->wanted && history) {
+		diag_error(diag,
+			   "--history needs --versus: gprof --versus=OLD --history=%s --run "
+			   "NEW [ARGUMENT...]",
+			   history);
+		return -1;
+	}
 	if (!versus->wanted)
 		return 0;
 	if (!runs)

@@ -37,7 +37,7 @@ int check_options_diff(const struct diff_request *diff, const export_requests *e
  * Rejects --versus without --run, together with exports that cannot show a difference, or with
  * `other`, as above.
  */
-int check_options_versus(const struct experiment_request *versus, bool runs,
+int check_options_versus(const struct experiment_request *versus, const char *history, bool runs,
 			 const export_requests *exports, const char *other, struct diag *diag);
 
 /*

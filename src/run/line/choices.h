@@ -31,6 +31,7 @@ struct options {
 	struct diff_request diff;
 	/* --run runs two programs, in pairs, which are compared */
 	struct experiment_request versus;
+	const char *history;        /* the file that --versus adds what it found to, or NULL */
 	struct order_request order; /* written instead of all reports, if its style is set */
 	struct launch_request launch;
 	separate_words separate; /* operands that the user may have meant as arguments of options */

@@ -528,7 +528,7 @@ static enum options_result options_check(const struct options_parser *p)
 	    check_options_times(opt->report.wanted, &opt->input, p->diag) < 0 ||
 	    check_options_diff(&opt->diff, &opt->exports, options_no_difference(opt), p->diag) <
 		    0 ||
-	    check_options_versus(&opt->versus, opt->launch.wanted, &opt->exports,
+	    check_options_versus(&opt->versus, opt->history, opt->launch.wanted, &opt->exports,
 				 options_no_versus(opt), p->diag) < 0 ||
 	    check_options_linker(&opt->order, options_no_order(opt), p->diag) < 0)
 		return OPTIONS_WRONG;

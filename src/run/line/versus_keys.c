@@ -17,7 +17,7 @@ static bool versus_keys_begin(const char *text)
 {
 	size_t n = strcspn(text, "=,");
 
-	for (int key = KEY_VERSUS_RUNS; key <= KEY_VERSUS_SEED; key++) {
+	for (int key = KEY_VERSUS_RUNS; key <= KEY_VERSUS_LABEL; key++) {
 		if (strlen(option_keys[key].name) == n &&
 		    strncmp(option_keys[key].name, text, n) == 0)
 			return true;
@@ -98,6 +98,8 @@ int versus_keys_parse(struct experiment_request *request, const char *text, stru
 			request->level = value.share;
 		else if (key == KEY_VERSUS_SEED)
 			request->seed = value.count;
+		else if (key == KEY_VERSUS_LABEL)
+			request->label = value.text;
 		if (key == KEY_VERSUS_FAIL && versus_keys_limit(request, &words, value.text) < 0)
 			return -1;
 	}
