@@ -16,8 +16,11 @@
 #include "export/frames.h"
 #include "export/template.h"
 
+#include "base/demangle.h"
+#include "base/join.h"
 #include "base/path.h"
 #include "base/quote.h"
+#include "base/short_name.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -117,15 +120,28 @@ static uint32_t flamegraph_place(const struct flamegraph *p, uint64_t at)
 	return (uint32_t)((double)at / (double)p->stacks->total * WHOLE + 0.5);
 }
 
+/* The appearance of a frame. */
+struct frame_look {
+	const char *name, *class;
+	const char *brief; /* a shorter name for labels; NULL: none */
+	bool inlined;
+	bool hatched;
+	char detail[DETAIL_BYTES]; /* follows the name in the tooltip */
+};
+
 /* Writes as many characters of a name as fit; names are mostly UTF-8. */
-static void flamegraph_write_label(struct flamegraph *p, const char *name, uint32_t width)
+static void flamegraph_write_label(struct flamegraph *p, const struct frame_look *look,
+				   uint32_t width)
 {
+	const char *name = look->name;
 	size_t room = (size_t)p->width * width / (WHOLE / 10), all = 0, keep, seen = 0, n = 0;
 	char text[4 * 10000 / (CHARACTER_TENTHS / 10) + 8];
 
 	room = room > 20 * PADDING ? (room - 20 * PADDING) / CHARACTER_TENTHS : 0;
 	if (room < 3)
 		return;
+	if (look->brief && (look->inlined || strlen(name) > room))
+		name = look->brief;
 	for (const char *c = name; *c; c++)
 		all += (*c & 0xc0) != 0x80;
 	keep = all <= room ? all : room - 1;
@@ -141,13 +157,6 @@ static void flamegraph_write_label(struct flamegraph *p, const char *name, uint3
 	output_text(p->out, name[n] ? "…</text>" : "</text>");
 }
 
-/* The appearance of a frame. */
-struct frame_look {
-	const char *name, *class;
-	bool hatched;
-	char detail[DETAIL_BYTES]; /* follows the name in the tooltip */
-};
-
 /* Writes a frame. Row 0 is the frame of the whole; `at` is the time to the left of the frame. */
 static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t at,
 				   const struct frame *frame, const struct frame_look *look)
@@ -159,13 +168,19 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 	output_format(p->out, "<svg x=\"%u.%04u%%\" y=\"%u\" width=\"%u.%04u%%\" height=\"%d\"",
 		      left / 10000, left % 10000, y, width / 10000, width % 10000, ROW);
 	output_format(p->out, " class=\"%s", look->class);
-	output_text(p->out, (uint64_t)p->width * width < (uint64_t)THIN * WHOLE ? " thin\"><title>"
-										: "\"><title>");
+	output_text(p->out, look->inlined ? " i" : "");
+	output_text(p->out, (uint64_t)p->width * width < (uint64_t)THIN * WHOLE ? " thin\"" : "\"");
+	if (look->brief) {
+		output_text(p->out, " data-n=\"");
+		quote_xml(p->out, look->brief);
+		output_char(p->out, '"');
+	}
+	output_text(p->out, "><title>");
 	quote_xml(p->out, look->name);
 	output_format(p->out, "\n%s", look->detail);
 	output_text(p->out, "</title><rect width=\"100%\" height=\"17\"");
 	output_text(p->out, look->hatched ? " fill=\"url(#hatch)\"/>" : "/>");
-	flamegraph_write_label(p, look->name, width);
+	flamegraph_write_label(p, look, width);
 	output_text(p->out, "</svg>\n");
 }
 
@@ -238,6 +253,15 @@ static const char *flamegraph_verdict(enum difference_verdict verdict)
 					 : "; cannot be told from noise";
 }
 
+/* Sets what is shown of a name where all of it has no room, and whether it was inlined. */
+static void flamegraph_set_brief(const struct flamegraph *p, struct frame_look *look)
+{
+	struct short_name parts = short_name_make(look->name, p->e->mem);
+
+	look->inlined = strstr(look->name, INLINED_SUFFIX) != NULL;
+	look->brief = strcmp(parts.name, look->name) == 0 ? NULL : parts.name;
+}
+
 /*
  * Sets the look of a node of e->joint. If the changes of its callees hide that of its self time,
  * the latter is shown.
@@ -266,12 +290,12 @@ static void flamegraph_set_delta(const struct flamegraph *p, uint32_t node, stru
 	look->class =
 		flamegraph_delta_class(compared_per_run(p->e, SIDE_BASE, time[SIDE_BASE]),
 				       compared_per_run(p->e, SIDE_NEW, time[SIDE_NEW]), verdict);
+	flamegraph_set_brief(p, look);
 	if (verdict != VERDICT_NOISE) {
-		size_t size = strlen(look->name) + 3;
-		char *marked = arena_array(p->e->mem, char, size);
+		const char *mark = verdict == VERDICT_MORE ? "+ " : "- ";
 
-		snprintf(marked, size, "%c %s", verdict, look->name);
-		look->name = marked;
+		look->name = JOIN(p->e->mem, mark, look->name);
+		look->brief = look->brief ? JOIN(p->e->mem, mark, look->brief) : NULL;
 	}
 }
 
@@ -291,6 +315,8 @@ static void flamegraph_set_node(const struct flamegraph *p, const struct frame *
 		hue = CYCLE;
 	else if (node->function != STACKS_REST)
 		hue = flamegraph_hue(look->name, frame);
+	if (hue >= 0)
+		flamegraph_set_brief(p, look);
 	flamegraph_set_look(p, frame, hue, look);
 }
 

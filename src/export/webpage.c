@@ -17,6 +17,7 @@
 #include "base/json.h"
 #include "base/quote.h"
 #include "base/radix.h"
+#include "base/short_name.h"
 
 #include <string.h>
 
@@ -32,6 +33,9 @@ enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
  * together.
  */
 enum { MOST_NODES = 50 * 1000, MOST_THREADS = 32 };
+
+/* After so many names, the memory for making them short is free again. */
+enum { NAMES_AT_ONCE = 256 };
 
 /* Used in place of a function's number in the stacks. */
 enum { NAME_REST = -1, NAME_SMALL = -2, NAME_CYCLE = -10 /* less its number */ };
@@ -127,6 +131,24 @@ static uint64_t webpage_shared(const struct webpage *p, sym_id s)
 	return n;
 }
 
+/* Writes the short names of functions, "" for names that are short. */
+static void webpage_write_short_names(const struct webpage *p)
+{
+	struct arena scratch = arena_scratch(p->e->mem);
+
+	json_begin_array(json_line(p->json), "brief");
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++) {
+		const char *name = p->e->unique[p->e->integer_costs->listed[i]];
+		const char *brief = short_name_make(name, &scratch).name;
+
+		json_string(p->json, NULL, strcmp(brief, name) == 0 ? "" : brief);
+		if (i % NAMES_AT_ONCE == 0)
+			arena_free(&scratch);
+	}
+	json_end(p->json);
+	arena_free(&scratch);
+}
+
 static void webpage_write_functions(const struct webpage *p)
 {
 	webpage_write_column(p, "shared", webpage_shared);
@@ -137,6 +159,7 @@ static void webpage_write_functions(const struct webpage *p)
 		json_string(json_next_line(p->json), NULL, p->e->unique[s] + webpage_shared(p, s));
 	}
 	json_end(p->json);
+	webpage_write_short_names(p);
 	webpage_write_numbers(p, "self", p->e->integer_costs->self);
 	if (p->e->a->confidence.level > 0.0) {
 		webpage_write_column(p, "low", webpage_low);

@@ -173,6 +173,62 @@ make_lines() {
 	"$CC" -pg -g -O1 -o hot lines/hot.c 2>said && ./hot
 }
 
+# A program all of whose work is inlined, into main and into what main calls. Fails if there can be none.
+make_inlined() {
+	cat >mixed.h <<-'END'
+		static inline __attribute__((always_inline)) unsigned mixed(unsigned x)
+		{
+			for (int i = 0; i < 60; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
+		}
+	END
+	cat >all.c <<-'END'
+		#include "mixed.h"
+
+		static inline __attribute__((always_inline)) unsigned outer(unsigned x)
+		{
+			for (int i = 0; i < 40; i++)
+				x = x / 3 + i;
+			return mixed(x) + mixed(x ^ 1);
+		}
+
+		__attribute__((noinline)) unsigned leaf(unsigned x)
+		{
+			for (int i = 0; i < 40; i++)
+				x = x / 5 + i;
+			return x;
+		}
+
+		static inline __attribute__((always_inline)) unsigned caller(unsigned x)
+		{
+			return leaf(x) + leaf(x + 1);
+		}
+
+		__attribute__((noinline)) unsigned work(unsigned x)
+		{
+			return outer(x) + caller(x);
+		}
+
+		/* Nobody counts its calls, and nearly all of its time is that of what was inlined. */
+		static __attribute__((noinline, no_instrument_function)) unsigned hidden(unsigned x)
+		{
+			return mixed(x);
+		}
+
+		int main(void)
+		{
+			unsigned x = 1;
+
+			for (int i = 0; i < 640000; i++)
+				x = work(x) + mixed(x) + outer(x) + (i % 8 ? 0 : hidden(x));
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 -fno-pie -no-pie -o a.out all.c "$builddir/libgmon.a" 2>said &&
+		GMON=stacks,rate=250 ./a.out && [ -s gmon.out ] && [ -s gmon.out.ext ]
+}
+
 # Neither samples nor calls.
 make_empty() {
 	make_profile <<-END

@@ -9,9 +9,6 @@
 # shellcheck source=browser.sh
 . "$srcdir/tests/export/browser.sh"
 
-here=$srcdir/tests/export
-common=$here/web-common.js
-
 # 10,000 functions with long names, and 30,000 calls.
 make_large() {
 	mkdir large
@@ -147,41 +144,6 @@ make_source() {
 	"$CC" -O0 -g -pg main.c twice.c -o ../s.out 2>../log
 	cd .. || exit 99
 	[ -x s.out ] && ./s.out
-}
-
-# watch FILE: shows it in real time, for going back in history takes some, until it says on its console that it is
-# done. What it says is in console. A browser that is told to end may take long, so each
-# has a profile of its own.
-watch() {
-	: >console
-	timeout -k 1 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
-		--user-data-dir="$scratch/browser/$(basename "$1")" --no-first-run --disable-background-networking \
-		--disable-component-update --disable-sync --host-resolver-rules='MAP * ~NOTFOUND' \
-		--enable-logging=stderr "file://$1" >/dev/null 2>console &
-	watched=$!
-	while ! grep -q '"the end", source' console && kill -0 $watched 2>/dev/null; do
-		sleep 0.1
-	done
-	kill $watched 2>/dev/null
-	wait $watched 2>/dev/null
-}
-
-# use PAGE SCRIPT: shows the page with the script at its end; what it reports is this test's.
-use() {
-	case $1 in
-	*.html) (cat "$1" && echo '<script type="module">' && cat "$common" "$here/$2" && echo '</script>') >"used-$1" ;;
-	*.svg) (sed '$d' "$1" && echo '<script><![CDATA[' && cat "$common" "$here/$2" && echo ']]></script></svg>') >"used-$1" ;;
-	esac
-	watch "$scratch/used-$1"
-	sed -n 's/^.*CONSOLE.*\] "\(ok - .*\|not ok - .*\|# .*\)", source: .*/\1/p' console >results
-	grep -q '"the end", source' console || echo "not ok - the script ran to its end" >>results
-	while IFS= read -r line; do
-		case $line in
-		'ok - '*) tap_ok "$1: ${line#ok - }" ;;
-		'not ok - '*) tap_not_ok "$1: ${line#not ok - }" ;;
-		*) printf '%s\n' "$line" ;;
-		esac
-	done <results
 }
 
 make_scratch

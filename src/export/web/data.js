@@ -171,45 +171,27 @@ const waitingOf = (f) => (profile.waiting ? profile.waiting[f] : 0);
 // The default length of shortened names, in characters, where the available width is not measured.
 const NAME_ROOM = 60;
 
-// The length of the word at `at`, with the brackets that belong to it, as in "operator<".
-function wordAt(name, at) {
-	const nameless = "(anonymous namespace)";
+// The characters that the mark of inlined functions takes in tables.
+const INLINED_ROOM = 5;
 
-	if (name.startsWith(nameless, at))
-		return nameless.length;
-	if (!name.startsWith("operator", at))
-		return 1;
-	return "operator".length + /^(\(\)|[<>=\-!+*/%&|^~,[\]]*)/.exec(name.slice(at + 8, at + 14))[0].length;
-}
+// gprof marks names of inlined functions, which the page shows by a tint.
+const INLINED = " (inlined)";
+const isInlined = (f) => f >= 0 && profile.name[f].includes(INLINED);
+const plainName = (f) => profile.name[f].replace(INLINED, "");
 
-// A name with "..." in place of the text between its outermost brackets, unless it is empty.
-function withoutArguments(name) {
-	let brief = "";
-	let depth = 0;
-
-	for (let at = 0; at < name.length;) {
-		const word = name.slice(at, at + wordAt(name, at));
-
-		if ((word === ">" || word === ")") && depth > 0)
-			depth--;
-		if (depth === 0)
-			brief += word;
-		at += word.length;
-		if ((word === "<" || word === "(") && depth++ === 0 && name[at] !== ")")
-			brief += "...";
-	}
-	return brief;
-}
-
-// A name cut to a number of characters as in --export=dot: without the text in brackets, then without its middle.
-function briefName(name, room) {
-	if (name.length <= room)
-		return name;
-	const brief = withoutArguments(name);
+// A text cut to a number of characters, without its middle.
+function cutText(text, room) {
 	const head = Math.ceil(Math.max(room, 8) * 0.62);
 
-	return brief.length <= room ? brief
-		: `${brief.slice(0, head)}\u2026${brief.slice(brief.length - Math.max(room, 8) + head + 1)}`;
+	return text.length <= room ? text
+		: `${text.slice(0, head)}\u2026${text.slice(text.length - Math.max(room, 8) + head + 1)}`;
+}
+
+// A function's name in a number of characters: all of it, or the short name that gprof has made, cut if it must be.
+function briefName(f, room) {
+	const whole = plainName(f);
+
+	return whole.length <= room ? whole : cutText(profile.brief[f] || whole, room);
 }
 
 // Shortens the names in an element's links to functions to the width of their cells, and to `most` pixels.
@@ -223,7 +205,8 @@ function fitNames(box, most = Infinity) {
 
 	links.forEach((a, i) => {
 		if (rooms[i] > 0)
-			a.textContent = briefName(profile.name[a.dataset.f], Math.floor(Math.min(rooms[i], most) / CHARACTER));
+			a.textContent = briefName(a.dataset.f, Math.floor(Math.min(rooms[i], most) / CHARACTER) -
+				(isInlined(a.dataset.f) ? INLINED_ROOM : 0));
 	});
 }
 
@@ -274,9 +257,9 @@ function make(tag, attributes, ...children) {
 const things = (n) => plural(n, "function");
 
 const byId = (id) => document.getElementById(id);
-const link = (f, attributes) => make("a",
-	{ href: `#/function/${f}`, title: profile.name[f], "data-f": f, ...attributes },
-	briefName(profile.name[f], NAME_ROOM));
+const link = (f, attributes) => make("a", {
+	href: `#/function/${f}`, title: profile.name[f], "data-f": f, class: isInlined(f) ? "inlined" : null, ...attributes,
+}, briefName(f, NAME_ROOM));
 
 // A percentage on a bar that is full at `most` percent.
 function shareCell(part, kind, most = 100) {

@@ -18,7 +18,7 @@
 			const left = parts(node.getAttribute("x"));
 
 			return {
-				node, name, detail, left,
+				node, name, detail, left, brief: node.dataset.n || "", inlined: node.classList.contains("i"),
 				right: left + parts(node.getAttribute("width")),
 				y: Number(node.getAttribute("y")),
 			};
@@ -42,7 +42,9 @@
 
 		if (room < 3)
 			return "";
-		return frame.name.length <= room ? frame.name : frame.name.slice(0, room - 1) + "\u2026";
+		const name = frame.brief && (frame.inlined || frame.name.length > room) ? frame.brief : frame.name;
+
+		return name.length <= room ? name : name.slice(0, room - 1) + "\u2026";
 	}
 
 	// Frames that were too narrow for a label have no label element.

@@ -145,7 +145,7 @@ async function copyText(text) {
 // The name, limited to a few lines until the user expands it.
 function titleOf(f) {
 	const name = profile.name[f];
-	const brief = briefName(name, 200);
+	const brief = briefName(f, 200);
 	const copy = make("button", { type: "button", class: "quiet", id: "copy" }, "Copy name");
 
 	copy.addEventListener("click", async () => {
@@ -154,8 +154,9 @@ function titleOf(f) {
 		copy.focus();
 	});
 	return make("div", null,
-		make("div", { class: "heading" }, make("h2", { class: "title", tabindex: -1 }, brief), copy),
-		brief === name ? null : make("details", { class: "whole" },
+		make("div", { class: "heading" }, make("h2", { class: "title", tabindex: -1 }, brief),
+			isInlined(f) ? make("span", { class: "mark" }, "inlined") : null, copy),
+		brief === plainName(f) ? null : make("details", { class: "whole" },
 			make("summary", null, `All ${integer(name.length)} characters of the name`), make("p", null, name)));
 }
 

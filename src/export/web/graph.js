@@ -57,11 +57,13 @@ function frameColour({ f, waiting, total }) {
 	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
 }
 
-// In a narrow frame, the beginning of a name says more than its two ends.
+// In a narrow frame, the beginning of a short name says more than its two ends.
 function frameLabel(frame, pixels) {
 	const room = Math.floor((pixels - 12) / FRAME_CHARACTER);
 
-	return room < 12 ? frameName(frame).slice(0, 20) : briefName(frameName(frame), room);
+	if (frame.f < 0)
+		return cutText(frameName(frame), Math.max(room, 20));
+	return room < 12 ? (profile.brief[frame.f] || plainName(frame.f)).slice(0, 20) : briefName(frame.f, room);
 }
 
 const frameShare = (total) => (graph.frames[0].total > 0 ? total / graph.frames[0].total * 100 : 0);
@@ -101,8 +103,9 @@ function placeFrame(frame, zoom, above) {
 function makeFrame(frame, place, rows, pixels) {
 	const row = frame.depth + 1;
 	const wide = place.width * pixels;
+	const kinds = { thin: wide < 24, on: frame.id === graph.on, inlined: isInlined(frame.f) };
 	const element = make("div", {
-		class: `frame${wide < 24 ? " thin" : ""}${frame.id === graph.on ? " on" : ""}`,
+		class: ["frame", ...Object.keys(kinds).filter((kind) => kinds[kind])].join(" "),
 		id: `frame-${frame.id}`, role: "treeitem", "aria-level": row + 1, "aria-selected": "false",
 		"aria-label": `${frameName(frame)}, ${frameDetail(frame)}`,
 		title: `${frameName(frame)}\n${frameDetail(frame)}`,
@@ -266,6 +269,7 @@ function showButtons() {
 		: inverted ? `Widths are own ${measure}; further out are those who called.`
 			: `Widths are ${measure}, with all that is called.`;
 	byId("graph-legend").hidden = !profile.waiting || byCalls;
+	byId("graph-inlined").hidden = !profile.all.some(isInlined);
 }
 
 // Shows another tree, not zoomed.

@@ -7,7 +7,8 @@ function sandwichFrame(frame, whole, rows, upwards) {
 	const detail = `${spell(frame.total)} (${percent(timeShare(frame.total), 2)})`;
 	const to = frame.f >= 0 ? `#/function/${frame.f}` : isCycle(frame.f) ? `#/cycle/${cycleOf(frame.f)}` : null;
 	const element = make(to ? "a" : "div", {
-		class: "frame", title: `${frameName(frame)}\n${detail}`, tabindex: -1, href: to,
+		class: isInlined(frame.f) ? "frame inlined" : "frame",
+		title: `${frameName(frame)}\n${detail}`, tabindex: -1, href: to,
 	}, frameLabel(frame, width * (byId("content").clientWidth - 90)));
 
 	element.style.left = frame.at / whole.total * 100 + "%";

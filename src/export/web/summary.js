@@ -68,7 +68,7 @@ function callerCell({ caller, callerShare }) {
 		return cell("", "text");
 	return make("td", { class: "text", title: profile.name[caller] },
 		make("span", { class: "part" }, wholePercent(callerShare)),
-		make("a", { href: `#/function/${caller}` }, briefName(profile.name[caller], 20)));
+		make("a", { href: `#/function/${caller}` }, briefName(caller, 20)));
 }
 
 function hotTable(rows) {

@@ -11,8 +11,15 @@
 #include "run/command/sum.h"
 #include "run/command/top.h"
 
+/* Chooses the part of a request. */
+static bool export_shows_inlined(const struct export_request *request)
+{
+	return keys_is_of(&export_keys[EXPORT_INLINED], request->format->name) &&
+	       request->value[EXPORT_INLINED].count == EXPORT_YES;
+}
+
 /* Makes another session if exports show other functions than the reports. */
-static int export_analyze(struct export_values *e, struct steps *steps)
+static int export_analyze(struct export_part *e, struct steps *steps, bool inlined)
 {
 	const struct command *c = steps->c;
 	struct session *s = &e->beside, *shown = &steps->session;
@@ -22,8 +29,10 @@ static int export_analyze(struct export_values *e, struct steps *steps)
 
 	e->input = input_with_all_functions(c->data, c->opt->gnu_symbols);
 	e->input.inlined &= shown->stacks != NULL;
+	e->input.inlined_if_known = inlined && shown->stacks && !e->input.inlined;
 	e->session = shown;
-	if (session_has_read(shown, &e->input) && e->input.inlined == shown->input->inlined)
+	if (session_has_read(shown, &e->input) && e->input.inlined == shown->input->inlined &&
+	    e->input.inlined_if_known == shown->input->inlined_if_known)
 		return 0;
 	if (session_read_beside(s, shown, &e->input, c->diag) < 0)
 		return -1;
@@ -32,12 +41,12 @@ static int export_analyze(struct export_values *e, struct steps *steps)
 	s->diag = c->diag;
 	if (rc < 0)
 		return -1;
-	session_analyze(s, &c->opt->analysis, export_needs(c->exports), &silent);
+	session_analyze(s, &c->opt->analysis, export_needs(&e->requests), &silent);
 	e->session = s;
 	return 0;
 }
 
-static struct line_costs_input export_line_costs_input(const struct export_values *e)
+static struct line_costs_input export_line_costs_input(const struct export_part *e)
 {
 	return (struct line_costs_input){ .analysis = &e->session->analysis,
 					  .trees = e->trees,
@@ -49,12 +58,12 @@ static struct line_costs_input export_line_costs_input(const struct export_value
  * Looks up the locations that are shown, and the lines of code, so that debug information is read
  * only once.
  */
-static void export_locate(struct export_values *e, struct steps *steps)
+static void export_locate(struct export_part *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
 	const struct line_costs_input input = export_line_costs_input(e);
 	struct session *s = e->session;
-	bool costs = export_files_want_lines(c->exports);
+	bool costs = export_files_want_lines(&e->requests);
 	unsigned reports = s == &steps->session ? steps->reports : 0;
 	address_list pcs = { 0 };
 	struct bitset few;
@@ -62,7 +71,7 @@ static void export_locate(struct export_values *e, struct steps *steps)
 	if (s->locations && !costs)
 		return;
 	few = report_locations(reports, &s->analysis, &c->opt->report, s->mem);
-	export_files_locations(c->exports, &e->integer_costs, few);
+	export_files_locations(&e->requests, &e->integer_costs, few);
 	if (costs) {
 		line_costs_want(&input, &pcs, s->mem);
 		session_locate_with_lines(s, &few, &pcs);
@@ -71,17 +80,17 @@ static void export_locate(struct export_values *e, struct steps *steps)
 	}
 }
 
-int export_begin(struct export_values *e, struct steps *steps)
+static int export_begin_part(struct export_part *e, struct steps *steps, bool inlined)
 {
 	const struct command *c = steps->c;
 	const struct session *s;
 
-	if (export_analyze(e, steps) < 0)
+	if (export_analyze(e, steps, inlined) < 0)
 		return -1;
 	s = e->session;
 	e->trees = session_trees(
 		s, &c->opt->analysis,
-		export_files_want_threads(c->exports) ? TREES_THREADS : TREES_FUNCTIONS, true);
+		export_files_want_threads(&e->requests) ? TREES_THREADS : TREES_FUNCTIONS, true);
 	e->integer_costs = integer_costs_make(&s->analysis, c->mem);
 	if (s != &steps->session)
 		steps_locate(steps);
@@ -89,14 +98,32 @@ int export_begin(struct export_values *e, struct steps *steps)
 	return 0;
 }
 
+int export_begin(struct export_values *e, struct steps *steps)
+{
+	const export_requests *exports = steps->c->exports;
+
+	for (int i = 0; i < 2; i++)
+		e->part[i].requests = (export_requests){ 0 };
+	for (size_t i = 0; i < exports->n; i++)
+		array_push(steps->c->mem,
+			   &e->part[export_shows_inlined(&exports->at[i])].requests) =
+			exports->at[i];
+	for (int i = 0; i < 2; i++) {
+		if (e->part[i].requests.n > 0 && export_begin_part(&e->part[i], steps, i == 1) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /*
  * Whether exports show ranks: if one needs ranks, or if one can show them and the data have
  * several.
  */
-static bool export_compares_ranks(const struct session *s, const struct command *c)
+static bool export_compares_ranks(const struct export_part *e, const struct command *c)
 {
+	const struct session *s = e->session;
 	struct diag silent = diag_silent(NULL);
-	enum export_ranks ranks = export_needs_ranks(c->exports);
+	enum export_ranks ranks = export_needs_ranks(&e->requests);
 
 	return ranks == EXPORT_RANKS_NEEDED ||
 	       (ranks == EXPORT_RANKS_IF_SEVERAL && ranks_can_read_again(s) &&
@@ -107,21 +134,21 @@ static bool export_compares_ranks(const struct session *s, const struct command 
  * Returns the ranks. NULL: no export shows them, and then *needed is false; or they cannot be
  * compared, which was said.
  */
-static const struct ranks *export_gather_ranks(const struct export_values *e,
+static const struct ranks *export_gather_ranks(const struct export_part *e,
 					       const struct steps *steps, bool *needed)
 {
 	const struct command *c = steps->c;
 	struct diag silent = diag_silent(NULL); /* the report gave these messages already */
-	bool all = export_needs_ranks(c->exports) == EXPORT_RANKS_NEEDED;
+	bool all = export_needs_ranks(&e->requests) == EXPORT_RANKS_NEEDED;
 
-	*needed = export_compares_ranks(e->session, c);
+	*needed = export_compares_ranks(e, c);
 	if (!*needed)
 		return NULL;
 	return ranks_gather(e->session, c->opt, all ? RANKS_ALL_CELLS : RANKS_LARGE_CELLS,
 			    steps->reports & REPORT_RANKS ? &silent : c->diag);
 }
 
-int export_end(struct export_values *e, struct steps *steps)
+static int export_end_part(struct export_part *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
 	struct session *s = e->session;
@@ -137,7 +164,7 @@ int export_end(struct export_values *e, struct steps *steps)
 					 .style = report_style(&c->opt->report) };
 	bool ranks;
 
-	if (export_files_want_lines(c->exports)) {
+	if (export_files_want_lines(&e->requests)) {
 		costs = line_costs_make(&input, &s->lines, s->mem);
 		exports.line_costs = &costs;
 		exports.lines = line_sums_make(&costs, s->program, NULL, s->mem);
@@ -145,9 +172,18 @@ int export_end(struct export_values *e, struct steps *steps)
 	view.ranks = export_gather_ranks(e, steps, &ranks);
 	if (ranks && !view.ranks)
 		return -1;
-	if (export_needs(c->exports) & NEEDS_TOP)
+	if (export_needs(&e->requests) & NEEDS_TOP)
 		view.top = top_gather(s, c, NULL, exports.line_costs);
-	return export_files_write(c->exports, &exports, c->out, s->mem);
+	return export_files_write(&e->requests, &exports, c->out, s->mem);
+}
+
+int export_end(struct export_values *e, struct steps *steps)
+{
+	for (int i = 0; i < 2; i++) {
+		if (e->part[i].requests.n > 0 && export_end_part(&e->part[i], steps) < 0)
+			return -1;
+	}
+	return 0;
 }
 
 static int export_steps(struct steps *steps)

@@ -6,13 +6,22 @@
 #include "run/command/export_files.h"
 #include "run/command/steps.h"
 
-/* The values that exports are made of, from export_begin() on. Must not be copied. */
-struct export_values {
-	struct session *session; /* the session of the steps, or `beside` */
+/* The exports that show the same functions. */
+struct export_part {
+	export_requests requests; /* if there are none, nothing else is valid */
+	struct session *session;  /* the session of the steps, or `beside` */
 	struct session_input input;
 	struct session beside;
 	const struct call_trees *trees; /* NULL: times are not from call stacks */
 	struct integer_costs integer_costs;
+};
+
+/*
+ * The values that exports are made of, from export_begin() on: for formats that show inlined
+ * functions only if the user wants them, and for those that always show them. Must not be copied.
+ */
+struct export_values {
+	struct export_part part[2];
 };
 
 /*

@@ -1,0 +1,37 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Formats: webpage
+#
+# Views of --export=webpage in a browser that need programs of their own: inlined functions, source text.
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/export/lib.sh"
+# shellcheck source=browser.sh
+. "$srcdir/tests/export/browser.sh"
+
+# The functions of --top, as web-inlined.js wants them.
+expect_inlined() {
+	"$GPROF" --top=10 a.out >top 2>err
+	awk 'BEGIN { printf "<script id=\"expected\" type=\"application/json\">{\"rows\": [" }
+		/ function / { begun = 1; next }
+		begun && $1 ~ /^[0-9.]+$/ { name = $0; sub(/^[ 0-9.]*([nmu]?s )? */, "", name); sub(/ .*/, "", name)
+			printf "%s[\"%s\", %s]", (n++ ? ", " : ""), name, (/ inl[.] / ? "true" : "false") }
+		END { print "]}</script>" }' top
+}
+
+make_scratch
+cd "$scratch" || exit 99
+find_browser >reason
+[ ! -s reason ] || tap_skip_all "$(cat reason)"
+if make_inlined; then
+	"$GPROF" --export=webpage -o page.html a.out && (cat page.html && expect_inlined) >inlined.html
+	use inlined.html web-inlined.js
+	"$GPROF" --export=webpage,inlined=no -o page.html --export=speedscope -o page.json --export=csv -o csv \
+		--export=flamegraph -o page.svg a.out
+	! grep -q "[a-z] (inlined)\"" page.html csv
+	tap_check $? 'inlined=no: none are; nor in formats that did not ask'
+	grep -q '"mixed (inlined)"' page.json && grep -q 'class="c[0-9]* i.* data-n="mixed"' page.svg
+	tap_check $? 'beside it, in those that did'
+else
+	tap_skip 'inlined functions' "$CC -pg does not work here"
+fi
+tap_done
