@@ -57,7 +57,7 @@ static long readable_by_kernel(void *to, size_t bytes, const struct readable_par
 
 	_Static_assert(sizeof(*part) == sizeof(here) && sizeof(part->at) == sizeof(here.iov_base),
 		       "readable_part is what the kernel takes for an iovec");
-	return sandbox_was_closed()
+	return sandbox_forbids_looking()
 		       ? -ENOSYS
 		       : SYS6(SYS_process_vm_readv, sys_gettid(), &here, 1, part, n, 0);
 }

@@ -13,6 +13,7 @@ enum sandbox_state { SANDBOX_UNKNOWN, SANDBOX_OPEN, SANDBOX_CLOSED };
 static uint32_t
 	sandbox_state; /* enum sandbox_state; set before other threads exist, later by any thread */
 static bool sandbox_filtered; /* there was a filter at the start already */
+static bool sandbox_confined; /* and no_new_privs, too */
 
 static bool sandbox_has_filter(void)
 {
@@ -28,13 +29,19 @@ static bool sandbox_is_confined(void)
 void sandbox_start(void)
 {
 	sandbox_filtered = sandbox_has_filter();
-	if (!sandbox_filtered || !sandbox_is_confined())
+	sandbox_confined = sandbox_filtered && sandbox_is_confined();
+	if (!sandbox_confined)
 		sandbox_state = SANDBOX_OPEN;
 }
 
 bool sandbox_was_closed(void)
 {
 	return __atomic_load_n(&sandbox_state, __ATOMIC_RELAXED) == SANDBOX_CLOSED;
+}
+
+bool sandbox_forbids_looking(void)
+{
+	return sandbox_confined || sandbox_was_closed();
 }
 
 void sandbox_close(void)

@@ -28,4 +28,11 @@ void sandbox_close(void);
 
 /* Whether sandbox_closed() has returned true before. No system call. */
 bool sandbox_was_closed(void);
+
+/*
+ * Whether a call that looks at processes, as debuggers do, may kill: since sandbox_was_closed(), or
+ * in a process that had a filter and no_new_privs from the start. Filters around whole programs
+ * often forbid just these. No system call.
+ */
+bool sandbox_forbids_looking(void);
 #endif

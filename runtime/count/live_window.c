@@ -200,6 +200,33 @@ bool live_window_take(const void *head, size_t n)
 	return done;
 }
 
+_Static_assert(GMON_LIVE_PAGE % sizeof(struct gmon_live_ended) == 0 &&
+		       sizeof(struct gmon_live_ended) == 256,
+	       "a record lies within a page");
+
+/*
+ * Stores the record, which lies within a page, at `offset` of the file. By a mapping: a write there
+ * beyond the program's limit of file sizes would kill it. But a file that is not sealed may have
+ * been cut, so that a store kills.
+ */
+static void live_window_put(int fd, const struct gmon_live_ended *record, uint64_t offset)
+{
+	size_t page = gmon.blocks.page;
+	uint64_t start = offset / page * page;
+	char *at;
+
+	if (!gmon.live_window.sealed) {
+		sys_write_at(fd, record, sizeof(*record), offset);
+		return;
+	}
+	at = sys_mmap(NULL, page, PROT_READ | PROT_WRITE, MAP_SHARED, fd, start);
+	if (!at)
+		return;
+	for (size_t i = 0; i < sizeof(*record); i++)
+		((volatile char *)at)[offset - start + i] = ((const char *)record)[i];
+	sys_munmap(at, page);
+}
+
 void live_window_end(const struct gmon_live_ended *record)
 {
 	long fd = gmon.settings.windows_fd;
@@ -212,8 +239,7 @@ void live_window_end(const struct gmon_live_ended *record)
 		fd = live_window_open();
 	number = wide_add(&gmon.live_window.head->ended, 1);
 	if (number < GMON_LIVE_ENDED && (inherited || live_window_is_file(fd, &bytes)))
-		sys_write_at((int)fd, record, sizeof(*record),
-			     GMON_LIVE_PAGE + number * sizeof(*record));
+		live_window_put((int)fd, record, GMON_LIVE_PAGE + number * sizeof(*record));
 	if (!inherited && !sys_failed(fd))
 		sys_close((int)fd);
 }

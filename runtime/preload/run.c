@@ -9,6 +9,7 @@
 
 #include "base/profile_name.h"
 #include "base/program.h"
+#include "base/sandbox.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "state.h"
@@ -194,7 +195,7 @@ static const struct {
 	{ "ASAN_OPTIONS", run_cut_sanitizer, ":", false },
 };
 
-enum { RUN_VARIABLES = sizeof(run_variables) / sizeof(run_variables[0]) };
+enum { RUN_PRELOAD = 0, RUN_VARIABLES = sizeof(run_variables) / sizeof(run_variables[0]) };
 
 /* What run_hide() has cut out of each variable; empty: nothing. */
 struct run_hidden {
@@ -271,12 +272,20 @@ static size_t run_array_bytes(size_t n)
 	return (n + RUN_VARIABLES + 1) * sizeof(char *);
 }
 
+/* Whether the loader of another program finds our library: a process may have changed its root. */
+static bool run_can_be_loaded(void)
+{
+	const char *library = gmon.hidden->part[RUN_PRELOAD];
+
+	return library[0] != '/' || sandbox_was_closed() || run_is_there(library);
+}
+
 size_t run_environment_bytes(char *const *environment)
 {
 	const char *rest[RUN_VARIABLES] = { NULL };
 	size_t bytes;
 
-	if (!gmon.hidden)
+	if (!gmon.hidden || !run_can_be_loaded())
 		return 0;
 	bytes = run_array_bytes(run_look(environment, rest));
 	for (unsigned i = 0; i < RUN_VARIABLES; i++)

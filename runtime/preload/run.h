@@ -31,8 +31,9 @@ void run_hide(void);
  * A copy of the environment with what run_hide() has removed, for a program that is to be recorded,
  * too: it is added to the variables as they now are, such as an LD_PRELOAD of the program's own.
  * run_environment_bytes() tells how much memory it takes, which is aligned as a pointer; 0: nothing
- * was removed, or it is more than RUN_ENVIRONMENT_MOST, so that it fits on the stack of a child of
- * vfork(), where other memory would be lost.
+ * was removed, our library is not to be found below the root that the process has by now, or it is
+ * more than RUN_ENVIRONMENT_MOST, so that it fits on the stack of a child of vfork(), where other
+ * memory would be lost.
  */
 enum { RUN_ENVIRONMENT_MOST = 128 * 1024 };
 size_t run_environment_bytes(char *const *environment);

@@ -8,6 +8,7 @@
 #include <linux/perf_event.h>
 #include <stddef.h>
 
+#include "base/sandbox.h"
 #include "base/sys.h"
 #include "base/wide.h"
 #include "state.h"
@@ -37,6 +38,8 @@ static long perf_event(const struct perf_request *request, int32_t tid)
 {
 	struct perf_event_attr what;
 
+	if (sandbox_forbids_looking())
+		return -EPERM;
 	/* No initializer: some compilers call memset for it. */
 	for (size_t i = 0; i < sizeof(what); i++)
 		((volatile unsigned char *)&what)[i] = 0;

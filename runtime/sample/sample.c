@@ -42,13 +42,17 @@ static bool sample_start_classic(void)
 void sample_share(void)
 {
 	int32_t error = __atomic_exchange_n(&gmon.refused, 0, __ATOMIC_RELAXED);
+	bool started;
 
 	if (!error || __atomic_exchange_n(&gmon.shared, 1, __ATOMIC_RELAXED))
 		return;
-	text_complain(sample_start_classic()
-			      ? "threads lack timers of their own, and share ITIMER_PROF"
-			      : "threads lack timers of their own, and are not sampled",
-		      NULL, error);
+	started = sample_start_classic();
+	/* What gprof reads tells it that samples are missing; these are the program's own errors.
+	 */
+	if (!gmon.settings.has_windows)
+		text_complain(started ? "threads lack timers of their own, and share ITIMER_PROF"
+				      : "threads lack timers of their own, and are not sampled",
+			      NULL, error);
 }
 
 static void sample_arm_all(void)

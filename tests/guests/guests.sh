@@ -53,7 +53,8 @@ missing_program() {
 		root) [ "$(id -u)" = 0 ] || echo 'only root can do it' ;;
 		python) [ -x "$python" ] || echo 'no python3: install Debian package python3' ;;
 		*)
-			command -v "${need%%=*}" >/dev/null ||
+			# `expect' is a function here, too.
+			env sh -c 'command -v "$1" >/dev/null' sh "${need%%=*}" ||
 				echo "no ${need%%=*}: install Debian package ${need#*=}"
 			;;
 		esac
@@ -78,7 +79,7 @@ clear_signals() {
 # signal ended: gprof has an exit status then.
 without_messages() {
 	sed -E "\\|^$GPROF: |d; s|$GPROF: .*||" |
-		grep -avxE 'Terminated|Killed|Aborted|Segmentation fault|Profiling timer expired|CPU time limit exceeded|File size limit exceeded'
+		grep -avxE 'Terminated|Killed|User defined signal 1|Aborted|Segmentation fault|Profiling timer expired|CPU time limit exceeded|File size limit exceeded'
 }
 
 # left_processes DIR: the processes with GUEST=DIR in their environment.

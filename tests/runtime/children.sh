@@ -248,6 +248,8 @@ fi
 # Not all have room.
 run timeout 100 sh -c 'ulimit -f 100000 && exec "$@"' sh "$GPROF" -b --inclusive -o - --run=children "$program" 100 fork
 expect 'a process without room for its recording is told of' 'grep -q "warning: 1 process was not recorded: there is room for 1, by the limit of file sizes (ulimit -f)$" err'
+run sh -c 'ulimit -f 1000 && exec "$@"' sh "$GPROF" -o - --run true
+expect 'no room for any recording is refused' '[ "$status" = 1 ] && grep -q "file sizes below 25 MB leaves no room" err'
 
 # What --run sets.
 for i in 1 2; do

@@ -50,7 +50,10 @@ static int windows_on_disk(void)
 	return spool_open(places, sizeof(places) / sizeof(places[0]));
 }
 
-/* Sets how large windows are, and how many there can be. False: there is no room for one. */
+/*
+ * Sets how large windows are, and how many there can be by the hard limit. False: there is no room
+ * for one.
+ */
 static bool windows_divide(struct windows *w)
 {
 	struct rlimit limit;
@@ -58,9 +61,9 @@ static bool windows_divide(struct windows *w)
 
 	w->bytes = (uint64_t)1 << SHIFT;
 	w->n = (uint64_t)1 << WINDOWS_SHIFT;
-	if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY)
+	if (getrlimit(RLIMIT_FSIZE, &limit) < 0 || limit.rlim_max == RLIM_INFINITY)
 		return true;
-	most = limit.rlim_cur > GMON_LIVE_FIRST_WINDOW ? limit.rlim_cur - GMON_LIVE_FIRST_WINDOW
+	most = limit.rlim_max > GMON_LIVE_FIRST_WINDOW ? limit.rlim_max - GMON_LIVE_FIRST_WINDOW
 						       : 0;
 	if (w->bytes > most)
 		w->bytes = most / GMON_LIVE_PAGE * GMON_LIVE_PAGE;
@@ -92,15 +95,30 @@ static int windows_move_up(int fd)
 	return moved;
 }
 
+/* Gives the file its size, whatever the soft limit of that: it is memory, and processes only map
+ * it. False: refused. */
+static bool windows_grow(const struct windows *w)
+{
+	off_t size = (off_t)(GMON_LIVE_FIRST_WINDOW + w->n * w->bytes);
+	struct rlimit before, most;
+	bool limited = getrlimit(RLIMIT_FSIZE, &before) == 0 && before.rlim_cur != before.rlim_max;
+	bool grown;
+
+	most = before;
+	most.rlim_cur = before.rlim_max;
+	if (limited)
+		setrlimit(RLIMIT_FSIZE, &most);
+	grown = ftruncate(w->fd, size) == 0;
+	if (limited)
+		setrlimit(RLIMIT_FSIZE, &before);
+	return grown;
+}
+
 static bool windows_begin(struct windows *w)
 {
 	struct gmon_live_windows *head;
 
-	if (!windows_divide(w)) {
-		errno = EFBIG;
-		return false;
-	}
-	if (ftruncate(w->fd, (off_t)(GMON_LIVE_FIRST_WINDOW + w->n * w->bytes)) < 0)
+	if (!windows_grow(w))
 		return false;
 	/* Not against writing and growing: the first is what it is for. */
 	fcntl(w->fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
@@ -118,7 +136,15 @@ static bool windows_begin(struct windows *w)
 
 int windows_make(struct windows *w, struct diag *diag)
 {
-	*w = (struct windows){ .fd = windows_in_memory() };
+	*w = (struct windows){ .fd = -1 };
+	if (!windows_divide(w)) {
+		diag_error(diag,
+			   "--run: a limit of file sizes below %d MB leaves no room for the "
+			   "recording: raise it (ulimit -f)",
+			   (int)((GMON_LIVE_FIRST_WINDOW + LEAST_BYTES) >> 20) + 1);
+		return -1;
+	}
+	w->fd = windows_in_memory();
 	if (w->fd < 0)
 		w->fd = windows_on_disk();
 	if (w->fd >= 0) {

@@ -3,6 +3,9 @@
  * guest-filters HOW [threads]: uses time, forbids itself on pain of death all system calls but to
  * write and to exit, uses time again, and ends with status 7. HOW: prctl, seccomp, strict; none: no
  * filter; probe: asks for what filters there are, as libraries do. Status 77: there are none.
+ *
+ * With HOW forbids or refuses, it becomes itself with `none' below a filter: on pain of death it
+ * must not look at processes as debuggers do, or it gets no timers.
  */
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -84,12 +87,47 @@ static int set_filter(const char *how)
 			    &program);
 }
 
+/* Sets a filter in which some calls have a result of their own. */
+static int set_result(const int *calls, int n, unsigned result)
+{
+	struct sock_filter filter[16] = { BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+						   (unsigned)offsetof(struct seccomp_data, nr)) };
+	struct sock_fprog program = { 1, filter };
+
+	for (int i = 0; i < n; i++) {
+		filter[program.len++] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K,
+								     (unsigned)calls[i], 0, 1);
+		filter[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, result);
+	}
+	filter[program.len++] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+	return (int)syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program);
+}
+
+static int become_confined(const char *program, const char *how)
+{
+	static const int looks[] = { SYS_process_vm_readv, SYS_perf_event_open, SYS_ptrace };
+	static const int timers[] = { SYS_timer_create, SYS_setitimer };
+	enum { NO_SUCH_CALL = 38 };
+	int error;
+
+	if (strcmp(how, "forbids") == 0)
+		error = prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+			set_result(looks, 3, SECCOMP_RET_KILL_PROCESS);
+	else
+		error = set_result(timers, 2, SECCOMP_RET_ERRNO | NO_SUCH_CALL);
+	if (!error)
+		execl(program, program, "none", (char *)NULL);
+	return UNAVAILABLE;
+}
+
 int main(int argc, char **argv)
 {
 	static const char word[] = "done\n";
 	unsigned long turns = use_ms(FIRST_MS);
 	pthread_t thread;
 
+	if (argc > 1 && (strcmp(argv[1], "forbids") == 0 || strcmp(argv[1], "refuses") == 0))
+		return become_confined(argv[0], argv[1]);
 	if (argc > 2)
 		pthread_create(&thread, NULL, use, NULL);
 	use_ms(FIRST_MS);
