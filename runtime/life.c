@@ -92,7 +92,8 @@ static void life_forked(void)
 	if (clock_signal() != signal)
 		handlers_give_back(signal);
 	/* There will be no tick that makes the live file. */
-	if (gmon.phase == RUNNING && !gmon.classic && thread_self() && !thread_self()->clock.armed)
+	if (gmon.phase == RUNNING && !gmon.by_itimer && thread_self() &&
+	    !thread_self()->clock.armed)
 		live_without_ticks();
 	state_set_on();
 }
@@ -175,7 +176,7 @@ static void life_make_bins(uintptr_t low, uintptr_t high, bool private)
 		return;
 	bins = gmon.bins = life_bins(low, high);
 	if (bins)
-		gmon.parts = sys_memory(bins_number(bins) / BINS_PART + 1);
+		gmon.ticked = sys_memory(bins_number(bins) / BINS_SPAN + 1);
 }
 
 static void life_zero(void)
@@ -238,7 +239,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (!gmon.bins && !thread_refused())
 		text_complain("no memory for samples: the profile will hold counts only", NULL, 0);
 	sample_start();
-	if (!gmon.classic)
+	if (!gmon.by_itimer)
 		sample_arm_others();
 	__atomic_store_n(&gmon.phase, RUNNING, __ATOMIC_RELEASE);
 	state_set_on();

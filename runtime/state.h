@@ -106,9 +106,9 @@ struct gmon {
 	/* Counts. */
 	struct bins *bins; /* NULL: none. Handlers may still be in an older one; set by the starting
 			      thread */
-	/* With GMON=run, 1 for each part of bins (bins.h) that has ticks; or NULL; set by any
+	/* With GMON=run, 1 for each span of bins (bins.h) that has ticks; or NULL; set by any
 	 * thread. */
-	unsigned char *parts;
+	unsigned char *ticked;
 	/* Calls that were not counted for lack of memory; set by any thread, in thread_add(), and
 	 * life_zero(). */
 	_Alignas(8) uint64_t declined;
@@ -308,7 +308,7 @@ struct gmon {
 	bool handled;     /* the handler is installed, so clocks may be armed; set by the starting
 			     thread, the stopping thread or a fork's child */
 	/* threads without a clock are sampled by ITIMER_PROF; set by any thread */
-	bool classic;
+	bool by_itimer;
 	uint32_t shared; /* a message said that threads lack timers; set by any thread */
 	int32_t refused; /* -errno of a refused timer, until a message says it; set by any thread */
 	int32_t holder;  /* the thread in sample_hold_others(), or 0; set by any thread */

@@ -178,7 +178,7 @@ static bool settings_take_windows(struct settings *s, const char *value)
 static bool settings_take_clock(struct settings *s, const char *value)
 {
 	static const char *const clocks[] = { "thread", "profil", "task", "wall" };
-	bool *const fields[] = { &s->insistent_clock, &s->classic_clock, &s->task_clock, &s->wall };
+	bool *const fields[] = { &s->insistent_clock, &s->itimer_clock, &s->task_clock, &s->wall };
 	bool known = false;
 
 	for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++)
@@ -278,7 +278,7 @@ static bool settings_take(struct settings *settings, const char *name, const cha
  */
 static void settings_check_signals(struct settings *settings)
 {
-	int sampling = settings->classic_clock ? SIGPROF : settings->sample_signal;
+	int sampling = settings->itimer_clock ? SIGPROF : settings->sample_signal;
 
 	if (settings->dump_signal != sampling)
 		return;

@@ -21,7 +21,7 @@ struct settings {
 				 clock_prepare() */
 	bool steady;          /* jitter=no: samples at equal distances */
 	uint32_t seed;        /* seed=N: seed of the random sampling points; 0: none was given */
-	bool classic_clock;   /* clock=profil */
+	bool itimer_clock;    /* clock=profil */
 	bool task_clock;      /* clock=task */
 	bool insistent_clock; /* clock=thread: use timers of threads also in a sandbox */
 	bool wall;            /* clock=wall: also the time in which threads wait; implies stacks */

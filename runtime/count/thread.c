@@ -291,7 +291,7 @@ void thread_enter(enum clock_age age)
 		/* A handler was first: this entry is left to the next thread that looks for one. */
 		wide_store(&thread->owner, thread_owner(thread) & ~(uint64_t)UINT32_MAX);
 	}
-	if (closed && !gmon.classic)
+	if (closed && !gmon.by_itimer)
 		wide_add(&gmon.unsampled, 1);
 	else if (beginning == 1 && self_thread)
 		thread_arm(tid, closed, age);

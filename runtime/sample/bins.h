@@ -12,8 +12,8 @@
 
 #include "count/count_block.h"
 
-/* With GMON=run, gmon.parts notes for each part of this number of bins whether it has ticks. */
-enum { BINS_PART = 4096 };
+/* With GMON=run, gmon.ticked notes for each span of this number of bins whether it has ticks. */
+enum { BINS_SPAN = 4096 };
 
 struct bins {
 	struct count_block head; /* word: number of bins; low: address of the first */
@@ -69,10 +69,10 @@ static inline bool bins_add(struct bins *bins, uintptr_t pc, uint32_t ticks)
 	return true;
 }
 
-/* Returns the part that contains the bin of pc; pc must be inside the bins. */
-static inline size_t bins_part(const struct bins *bins, uintptr_t pc)
+/* Returns the number of the span that contains the bin of pc; pc must be inside the bins. */
+static inline size_t bins_span(const struct bins *bins, uintptr_t pc)
 {
-	return (pc - bins->head.low) / GMON_LIVE_BIN_CODE / BINS_PART;
+	return (pc - bins->head.low) / GMON_LIVE_BIN_CODE / BINS_SPAN;
 }
 
 /* Returns the sum of the ticks of all bins. */

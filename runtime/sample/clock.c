@@ -281,7 +281,7 @@ void clock_arm(struct clock *clock, int32_t tid, enum clock_age age)
 {
 	bool was = __atomic_load_n(&clock->armed, __ATOMIC_RELAXED);
 
-	if (gmon.settings.classic_clock || !gmon.handled || !gmon.bins ||
+	if (gmon.settings.itimer_clock || !gmon.handled || !gmon.bins ||
 	    (gmon.phase != RUNNING && gmon.phase != STARTING))
 		return;
 	if (was && clock_by_task(clock)) /* the thread has just begun */
@@ -518,7 +518,7 @@ uint64_t clock_used_ms(void)
 
 int clock_signal(void)
 {
-	return gmon.settings.classic_clock ? SIGPROF : gmon.settings.sample_signal;
+	return gmon.settings.itimer_clock ? SIGPROF : gmon.settings.sample_signal;
 }
 
 bool clock_is_free(void)
@@ -528,7 +528,7 @@ bool clock_is_free(void)
 	return !sys_failed(SYS2(SYS_getitimer, ITIMER_PROF, times)) && !times[2] && !times[3];
 }
 
-long clock_set_classic(uint32_t rate)
+long clock_set_itimer(uint32_t rate)
 {
 	long us = rate ? rate < US ? US / (long)rate : 1 : 0;
 	long times[4] = { us / US, us % US, us / US, us % US };

@@ -2,8 +2,8 @@
 /*
  * The clocks that decide when a thread is looked at: a timer on each thread's CPU clock, whose
  * signal goes to that thread; with GMON=clock=task a counter of its CPU time, which does not depend
- * on the kernel's tick; or, for threads without one of these, the classic one, ITIMER_PROF of the
- * whole process (gmon.classic).
+ * on the kernel's tick; or, for threads without one of these, ITIMER_PROF of the whole process
+ * (gmon.by_itimer).
  *
  * Everything here is async-signal-safe.
  */
@@ -149,13 +149,13 @@ uint64_t clock_used_ms(void);
 uint64_t clock_process_ns(void);
 uint64_t clock_real_ns(void);
 uint64_t clock_monotonic_ns(void);
-/* The signal of the threads' clocks, or with GMON=clock=profil that of the classic one. */
+/* The signal of the threads' clocks, or with GMON=clock=profil SIGPROF. */
 int clock_signal(void);
 
 /* Whether ITIMER_PROF is not running. */
 bool clock_is_free(void);
 
 /* Starts ITIMER_PROF with `rate` signals a second, or stops it if that is 0. 0 or -errno. */
-long clock_set_classic(uint32_t rate);
+long clock_set_itimer(uint32_t rate);
 
 #endif

@@ -22,7 +22,7 @@ static int profil_stop(void)
 	gmon.profil.running = false;
 	if (setitimer(ITIMER_PROF, &gmon.profil.old_timer, NULL) < 0)
 		return -1;
-	if (clock_signal() != SIGPROF && !gmon.classic)
+	if (clock_signal() != SIGPROF && !gmon.by_itimer)
 		handlers_give_back(SIGPROF);
 	return 0;
 }

@@ -23,8 +23,8 @@ bool sample_prepare(void)
 	return handled;
 }
 
-/* Starts the classic clock. False: the program uses it. */
-static bool sample_start_classic(void)
+/* Starts ITIMER_PROF. False: the program uses it. */
+static bool sample_start_itimer(void)
 {
 	struct sigaction action;
 
@@ -35,8 +35,8 @@ static bool sample_start_classic(void)
 		return false;
 	if (!tick_handle(SIGPROF))
 		return false;
-	__atomic_store_n(&gmon.classic, true, __ATOMIC_RELEASE);
-	return !sys_failed(clock_set_classic(gmon.settings.rate));
+	__atomic_store_n(&gmon.by_itimer, true, __ATOMIC_RELEASE);
+	return !sys_failed(clock_set_itimer(gmon.settings.rate));
 }
 
 void sample_share(void)
@@ -46,7 +46,7 @@ void sample_share(void)
 
 	if (!error || __atomic_exchange_n(&gmon.shared, 1, __ATOMIC_RELAXED))
 		return;
-	started = sample_start_classic();
+	started = sample_start_itimer();
 	/* What gprof reads tells it that samples are missing; these are the program's own errors.
 	 */
 	if (!gmon.settings.has_windows)
@@ -59,12 +59,12 @@ static void sample_arm_all(void)
 {
 	struct thread *thread = NULL;
 
-	if (!gmon.classic || gmon.settings.event)
+	if (!gmon.by_itimer || gmon.settings.event)
 		thread = thread_first();
 	for (; thread; thread = thread_next(thread)) {
 		int32_t tid = thread_alive(thread);
 
-		if (tid && !gmon.classic)
+		if (tid && !gmon.by_itimer)
 			clock_arm(&thread->clock, tid, CLOCK_OLD);
 		if (tid)
 			event_arm(&thread->event, tid);
@@ -185,7 +185,7 @@ static uint32_t sample_unseen(void)
 void sample_start(void)
 {
 	sample_account();
-	gmon.classic = gmon.settings.classic_clock;
+	gmon.by_itimer = gmon.settings.itimer_clock;
 	gmon.shared = 0;
 	if (!sample_prepare()) {
 		text_complain("no handler for the signal of samples can be installed: the profile "
@@ -195,7 +195,7 @@ void sample_start(void)
 	}
 	sample_arm_all();
 	event_complain();
-	if (gmon.classic && sys_failed(clock_set_classic(gmon.settings.rate)))
+	if (gmon.by_itimer && sys_failed(clock_set_itimer(gmon.settings.rate)))
 		text_complain("no clock to take samples by: the profile will hold counts only",
 			      NULL, 0);
 	sample_share();
@@ -234,11 +234,11 @@ static void sample_stop_thread(struct thread *thread)
 
 void sample_stop(void)
 {
-	bool whole = gmon.handled && !gmon.classic;
+	bool whole = gmon.handled && !gmon.by_itimer;
 
 	gmon.handled = false;
-	if (gmon.classic)
-		clock_set_classic(0);
+	if (gmon.by_itimer)
+		clock_set_itimer(0);
 	for (struct thread *thread = thread_first(); thread; thread = thread_next(thread)) {
 		if (thread->clock.armed || event_is_armed(&thread->event))
 			sample_stop_thread(thread);

@@ -2,8 +2,8 @@
 /*
  * Sampling: starting and stopping the clocks of all threads. What a tick does is in tick.h.
  *
- * By default each thread that counts has a clock of its own. The classic one serves where such
- * clocks are not available, or GMON=clock=profil asks for it. See clock.h.
+ * By default each thread that counts has a clock of its own. ITIMER_PROF of the process serves
+ * where such clocks are not available, or GMON=clock=profil asks for it. See clock.h.
  */
 #ifndef SAMPLE_SAMPLE_H
 #define SAMPLE_SAMPLE_H
@@ -19,8 +19,8 @@ bool sample_prepare(void);
 void sample_start(void);
 
 /*
- * After a thread did not get a clock (gmon.refused): starts the classic one for such threads,
- * unless the program uses that, and says so once on stderr. Async-signal-safe.
+ * After a thread did not get a clock (gmon.refused): starts ITIMER_PROF for such threads,
+ * unless the program uses it, and says so once on stderr. Async-signal-safe.
  */
 void sample_share(void);
 

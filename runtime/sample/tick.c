@@ -40,8 +40,8 @@ void tick_add(uintptr_t pc, uint32_t ticks, uintptr_t mark)
 	if (!bins)
 		return;
 	if (bins_add(bins, pc, ticks)) {
-		if (gmon.parts)
-			gmon.parts[bins_part(bins, pc)] = 1;
+		if (gmon.ticked)
+			gmon.ticked[bins_span(bins, pc)] = 1;
 		return;
 	}
 	if (gmon_table || gmon.modules.of_calls)
@@ -67,13 +67,13 @@ static void tick_add_all(const ucontext_t *context, uint32_t ticks, uintptr_t ma
 }
 
 /*
- * Whether a tick of the classic clock counts, because the calling thread has no clock of its own.
+ * Whether a tick of ITIMER_PROF counts, because the calling thread has no clock of its own.
  */
-static bool tick_by_classic(void)
+static bool tick_by_itimer(void)
 {
 	const struct thread *self = thread_self();
 
-	return gmon.classic && !(self && self->clock.armed);
+	return gmon.by_itimer && !(self && self->clock.armed);
 }
 
 /* Returns the first 64 signals of a set; C libraries have room for more. */
@@ -193,7 +193,7 @@ static void tick_take(const ucontext_t *context, int overrun, bool timed)
 /* Whether libgmon has started ITIMER_PROF. */
 static bool tick_owns_itimer(void)
 {
-	return __atomic_load_n(&gmon.classic, __ATOMIC_ACQUIRE) || gmon.profil.used;
+	return __atomic_load_n(&gmon.by_itimer, __ATOMIC_ACQUIRE) || gmon.profil.used;
 }
 
 /* Whether a signal may come from one of libgmon's counters that was closed meanwhile. */
@@ -235,6 +235,8 @@ static void tick_on_signal(int signal, siginfo_t *info, void *given)
 		tick_leave();
 		return;
 	}
+	/* Without a place to count in, ticks are dropped; other signals are not libgmon's to drop.
+	 */
 	if (!live_tick() && (clock_sent(info) || tick_counted(thread_self(), info)))
 		return;
 	if (clock_sent(info)) {
@@ -243,7 +245,7 @@ static void tick_on_signal(int signal, siginfo_t *info, void *given)
 	} else if (tick_counted(thread_self(), info)) {
 		tick_take(context, 0, false);
 	} else if (info->si_code == SI_KERNEL && tick_owns_itimer()) {
-		if (!profil_bins_add(pc) && tick_by_classic() && gmon_on)
+		if (!profil_bins_add(pc) && tick_by_itimer() && gmon_on)
 			tick_add_all(context, 1, tick_mark(pc));
 	} else if (!tick_is_late(info)) {
 		tick_pass_on(signal, info, context);

@@ -3,8 +3,8 @@
  * The bytes of gmon.out. See encode.h.
  *
  * Counts above 32 bits and bins above 16 bits become several records, which readers add up. A
- * histogram is one record unless a bin overflows; then it is halved, as far down as BINS_PART, so
- * that only the part around that bin is written more than once.
+ * histogram is one record unless a bin overflows; then it is halved, as far down as BINS_SPAN, so
+ * that only the span around that bin is written more than once.
  */
 #include "write/encode.h"
 
@@ -133,7 +133,7 @@ static uint16_t encode_part_of(uint32_t ticks, uint32_t part)
 }
 
 /*
- * Writes the bins [first, first + n) in as many records as needed. Recurses log2(n / BINS_PART)
+ * Writes the bins [first, first + n) in as many records as needed. Recurses log2(n / BINS_SPAN)
  * deep.
  */
 static void encode_ranges(struct file_writer *file, const struct encode_source *source,
@@ -143,7 +143,7 @@ static void encode_ranges(struct file_writer *file, const struct encode_source *
 	uintptr_t low = bins->head.low - source->object->bias + GMON_LIVE_BIN_CODE * first;
 	uint32_t most = encode_most(source, first, n);
 
-	if (most > MAX_TICKS && n > BINS_PART) {
+	if (most > MAX_TICKS && n > BINS_SPAN) {
 		encode_ranges(file, source, first, n / 2);
 		encode_ranges(file, source, first + n / 2, n - n / 2);
 		return;
@@ -157,11 +157,11 @@ static void encode_ranges(struct file_writer *file, const struct encode_source *
 
 static bool encode_is_wanted(const struct encode_source *source, size_t first, size_t n)
 {
-	return (!gmon.parts || gmon.parts[first / BINS_PART]) && encode_most(source, first, n);
+	return (!gmon.ticked || gmon.ticked[first / BINS_SPAN]) && encode_most(source, first, n);
 }
 
 /*
- * Writes only the parts that have ticks, or the first one if none has. Parts begin at the same
+ * Writes only the spans that have ticks, or the first one if none has. Spans begin at the same
  * addresses in all profiles of a program, so that their ranges can be added up.
  */
 static void encode_sparsely(struct file_writer *file, const struct encode_source *source)
@@ -169,8 +169,8 @@ static void encode_sparsely(struct file_writer *file, const struct encode_source
 	size_t all = bins_number(source->bins);
 	bool any = false;
 
-	for (size_t first = 0; first < all; first += BINS_PART) {
-		size_t n = all - first < BINS_PART ? all - first : BINS_PART;
+	for (size_t first = 0; first < all; first += BINS_SPAN) {
+		size_t n = all - first < BINS_SPAN ? all - first : BINS_SPAN;
 
 		if (!encode_is_wanted(source, first, n))
 			continue;
@@ -178,7 +178,7 @@ static void encode_sparsely(struct file_writer *file, const struct encode_source
 		any = true;
 	}
 	if (!any)
-		encode_ranges(file, source, 0, all < BINS_PART ? all : BINS_PART);
+		encode_ranges(file, source, 0, all < BINS_SPAN ? all : BINS_SPAN);
 }
 
 /* If there are no bins, an empty histogram is written: GNU gprof refuses a file without any. */

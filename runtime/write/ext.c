@@ -40,8 +40,10 @@ struct ext {
 	const char *string;
 	struct table *samples;     /* samples of all threads */
 	uint64_t lost[KINDS_ROOM]; /* lost ticks of each kind */
-	uint32_t *number; /* for each node, 1 + its number in the file; 0: it is not written */
-	uint32_t end;     /* the number after the last node */
+	/* for each node, at first a set of enum ext_mark; after ext_number_nodes() 1 + its number
+	 * in the file, or 0: it is not written */
+	uint32_t *number;
+	uint32_t end; /* the number after the last node */
 	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples, nsquares;
 	struct arcs arcs;
 };

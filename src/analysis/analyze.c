@@ -112,10 +112,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	if (opt->level > 0.0 && analysis_is_exact(&a))
 		a.confidence.counted = true;
 	else if (opt->level > 0.0)
-		a.confidence = confidence_make(
-			&(struct confidence_input){ &a, input->stacks ? &choice : NULL,
-						    input->add_files, input->arg },
-			opt->level, mem);
+		a.confidence = confidence_make(&a, &input->runs, opt->level, mem);
 	a.entries = entry_choose(&a, input->locations, &opt->entry, mem, diag);
 	if (opt->order != ORDER_NONE)
 		analyze_order(&a, opt->order, progress, mem);

@@ -36,9 +36,7 @@ struct analysis_input {
 	 * NULL: times are from samples and calls. analyze() fills in the user's selection.
 	 */
 	const struct stacks_choice *stacks;
-	/* called with `arg` if opt->level is not 0 and there are no stacks */
-	confidence_add_files *add_files;
-	void *arg;
+	struct confidence_runs runs; /* compared if opt->level is not 0 */
 };
 
 /* Returns `stacks` with the user's selection. */

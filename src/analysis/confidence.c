@@ -190,9 +190,8 @@ void confidence_weigh(struct confidence *c, const struct analysis *a, const stru
 	arena_free(&scratch);
 }
 
-/* Adds the processes on recorded stacks: each is a run, even if one data file has several. */
-static void confidence_add_stacks(struct run_sums *sums, const struct stacks_choice *stacks,
-				  const struct selection *sel, bool inclusive)
+void confidence_add_stacks(struct run_sums *sums, const struct stacks_choice *stacks,
+			   const struct selection *sel, bool inclusive)
 {
 	struct symbolized_stacks symbolized = *stacks->symbolized;
 	struct run_sums_choice choice = { .symbolized = &symbolized,
@@ -215,25 +214,19 @@ static void confidence_add_stacks(struct run_sums *sums, const struct stacks_cho
  * Compares the self time, or the inclusive time, of runs. Sets nothing if too few runs have ticks,
  * or if the runs cannot be read.
  */
-static void confidence_compare_runs(struct confidence *c, const struct confidence_input *in,
-				    bool inclusive, struct arena *mem)
+static void confidence_compare_runs(struct confidence *c, const struct analysis *a,
+				    const struct confidence_runs *runs, bool inclusive,
+				    struct arena *mem)
 {
-	const struct analysis *a = in->a;
 	uint32_t nsyms = a->program->symtab.nsyms;
-	uint32_t nruns = in->stacks ? in->stacks->symbolized->recorded->nfiles
-				    : (uint32_t)a->profile->files.n;
 	struct arena scratch = arena_scratch(mem);
 	struct run_sums sums =
-		run_sums_begin(nsyms, arena_array(&scratch, double, nruns), &scratch);
-	struct confidence_column column;
+		run_sums_begin(nsyms, arena_array(&scratch, double, runs->n), &scratch);
+	int rc = runs->add(&sums, &a->selection, inclusive, runs->arg);
+	struct confidence_column column = { &sums, run_sums_totals(&sums, runs->n), c->per_sample };
 	const double *half;
 
-	if (in->stacks)
-		confidence_add_stacks(&sums, in->stacks, &a->selection, inclusive);
-	else if (in->add_files(&sums, &a->selection, in->arg) < 0)
-		nruns = 0;
-	column = (struct confidence_column){ &sums, run_sums_totals(&sums, nruns), c->per_sample };
-	if (column.all.n >= CONFIDENCE_FILES) {
+	if (rc == 0 && column.all.n >= CONFIDENCE_FILES) {
 		c->nfiles = column.all.n;
 		half = confidence_halves(&column, a, inclusive,
 					 interval_student(c->level, column.all.n - 1), mem);
@@ -244,16 +237,16 @@ static void confidence_compare_runs(struct confidence *c, const struct confidenc
 	arena_free(&scratch);
 }
 
-struct confidence confidence_make(const struct confidence_input *in, double level,
-				  struct arena *mem)
+struct confidence confidence_make(const struct analysis *a, const struct confidence_runs *runs,
+				  double level, struct arena *mem)
 {
 	struct confidence c = { .level = level, .z = interval_normal(level) };
 
-	confidence_weigh(&c, in->a, in->stacks ? in->stacks->threads : NULL, mem);
-	if (!in->stacks && in->a->profile->files.n < CONFIDENCE_FILES)
+	confidence_weigh(&c, a, runs->threads, mem);
+	if (runs->n < CONFIDENCE_FILES)
 		return c;
-	confidence_compare_runs(&c, in, false, mem);
-	if (c.nfiles > 0 && in->stacks)
-		confidence_compare_runs(&c, in, true, mem);
+	confidence_compare_runs(&c, a, runs, false, mem);
+	if (c.nfiles > 0 && runs->has_inclusive)
+		confidence_compare_runs(&c, a, runs, true, mem);
 	return c;
 }

@@ -8,26 +8,34 @@
 #include "model/analysis.h"
 
 /*
- * Adds the ticks of each data file to `sums`, as the run with the file's index, for the functions
- * that `sel` credits in the flat profile. Returns 0, or -1 if the files cannot be read again.
+ * Adds the ticks of each run to `sums`, for the functions that `sel` credits in the flat profile:
+ * self time, or with `inclusive` that of callees, too. Returns 0, or -1 if the runs cannot be read.
  */
-typedef int confidence_add_files(struct run_sums *sums, const struct selection *sel, void *arg);
+typedef int confidence_add(struct run_sums *sums, const struct selection *sel, bool inclusive,
+			   void *arg);
 
-struct confidence_input {
-	const struct analysis *a;           /* the analysis, with its costs */
-	const struct stacks_choice *stacks; /* the call stacks that its times are from; NULL: times
-					       are from histograms */
-	confidence_add_files *add_files;    /* called with `arg` if `stacks` is NULL */
+/* The runs whose differences are to be seen. */
+struct confidence_runs {
+	uint32_t n;
+	confidence_add *add; /* called with `arg` */
 	void *arg;
+	bool has_inclusive;           /* inclusive time can be added up, too */
+	const struct bitset *threads; /* the threads whose ticks count; NULL: all */
 };
 
 /*
- * Returns, in mem, the data from which intervals of this level, 50 to 99.9 percent, are computed.
- * With call stacks n log n in samples and linear in frames; else what add_files takes. Memory is
- * linear in symbols.
+ * Returns, in mem, the data from which intervals of this level, 50 to 99.9 percent, are computed
+ * for the costs of an analysis. Takes what runs->add does. Memory is linear in symbols.
  */
-struct confidence confidence_make(const struct confidence_input *in, double level,
-				  struct arena *mem);
+struct confidence confidence_make(const struct analysis *a, const struct confidence_runs *runs,
+				  double level, struct arena *mem);
+
+/*
+ * Adds the processes on recorded stacks: each is a run, even if one data file has several. n log n
+ * in samples, linear in frames.
+ */
+void confidence_add_stacks(struct run_sums *sums, const struct stacks_choice *stacks,
+			   const struct selection *sel, bool inclusive);
 
 /*
  * Sets per_sample, signals and effective: how much information ticks have. Takes it from what the

@@ -37,6 +37,16 @@ bool cursor_need(struct cursor *c, uint64_t n, const char *what);
 /* Returns the next n bytes; NULL if fewer are left, as cursor_need() reports. */
 const unsigned char *cursor_take(struct cursor *c, uint64_t n, const char *what);
 
+/* Skips a byte and the n bytes after it if all are left, and the byte is `tag`; else returns false.
+ */
+static inline bool cursor_skip_tagged(struct cursor *c, unsigned char tag, size_t n)
+{
+	if (cursor_left(c) <= n || c->start[c->at] != tag)
+		return false;
+	c->at += 1 + n;
+	return true;
+}
+
 /* The value of nbytes bytes, 1, 2, 4 or 8, at p in the given order. */
 static inline uint64_t cursor_bytes_uint(const unsigned char *p, unsigned nbytes, bool big_endian)
 {

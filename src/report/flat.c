@@ -43,7 +43,7 @@ static const struct explanation flat_measured = {
 	"Times of single calls are off as self is.\n",
 };
 
-enum { COUNT_WIDTH = 8 };
+enum { COUNT_WIDTH = PREFIX_WIDTH };
 
 /* What a narrow terminal has no room for beside intervals, in the order in which it is left out. */
 enum flat_column { FLAT_CALLS, FLAT_CUMULATIVE, FLAT_TIME_INTERVAL, FLAT_SELF, NFLAT_COLUMNS };
@@ -162,30 +162,6 @@ static struct intervals_figure flat_figure(const struct text *t, sym_id s,
 				confidence_files(a->confidence.self, s));
 }
 
-/* Writes calls and the times of one call, as far as they are known. */
-static void flat_write_calls(const struct text *t, sym_id s, const struct prefix *prefix,
-			     struct output *out)
-{
-	const struct analysis *a = t->a;
-	double self = a->costs.self[s], total = self + a->costs.children[s];
-	double ncalls = (double)a->costs.calls.outer[s];
-
-	if (a->costs.calls.outer[s] == 0) {
-		output_blanks(out, 3 * (1 + COUNT_WIDTH));
-		return;
-	}
-	output_char(out, ' ');
-	output_uint(out, a->costs.calls.outer[s], COUNT_WIDTH);
-	if (!text_has_call_times(t)) {
-		output_blanks(out, 2 * (1 + COUNT_WIDTH));
-		return;
-	}
-	output_char(out, ' ');
-	output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
-	output_char(out, ' ');
-	output_fixed(out, prefix->per_unit * total / t->rate / ncalls, COUNT_WIDTH, 2);
-}
-
 static void flat_write_times(const struct text *t, struct flat_row *row, struct output *out)
 {
 	if (!row->fit.hides[FLAT_CUMULATIVE]) {
@@ -214,7 +190,9 @@ static void flat_write_row(const struct text *t, struct flat_row *row, const str
 		intervals_write(&row->share, &row->figure, out);
 	flat_write_times(t, row, out);
 	if (!row->fit.hides[FLAT_CALLS])
-		flat_write_calls(t, row->s, prefix, out);
+		prefix_write_calls(t, row->s, prefix,
+				   (const double[]){ self, self + a->costs.children[row->s] }, 3,
+				   out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	if (old && hot) {
 		labels_styled_graph_name(t, row->s, TEXT_ALL, out);

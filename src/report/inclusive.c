@@ -48,7 +48,7 @@ static const struct explanation inclusive_waiting = {
 	"Callers that broken stacks lack are not in it. Times of single calls are off as inclusive is.\n",
 };
 
-enum { COUNT_WIDTH = 8, WAITS_WIDTH = 9, TIMES_WIDTH = 26, NAME_ROOM = 16 };
+enum { COUNT_WIDTH = PREFIX_WIDTH, WAITS_WIDTH = 9, TIMES_WIDTH = 26, NAME_ROOM = 16 };
 
 static double inclusive_waits(const struct text *t, sym_id s)
 {
@@ -172,34 +172,6 @@ static struct intervals_figure inclusive_wait_figure(const struct text *t, sym_i
 					    fmin(waits + error, total) / total } };
 }
 
-/* Writes calls and the times of one call, as far as they are known. */
-static void inclusive_write_calls(const struct text *t, const struct inclusive_row *row,
-				  const struct prefix *prefix, struct output *out)
-{
-	const struct costs *costs = &t->a->costs;
-	sym_id s = row->s;
-	int columns = row->columns.calls + 2 * row->columns.per_call;
-	double all = costs_inclusive(costs, s), self = costs->own[s];
-	double ncalls = (double)t->a->costs.calls.outer[s];
-
-	if (t->a->costs.calls.outer[s] == 0 || columns == 0) {
-		output_blanks(out, (size_t)columns * (1 + COUNT_WIDTH));
-		return;
-	}
-	output_char(out, ' ');
-	output_uint(out, t->a->costs.calls.outer[s], COUNT_WIDTH);
-	if (!row->columns.per_call)
-		return;
-	if (!text_has_call_times(t)) {
-		output_blanks(out, 2 * (1 + COUNT_WIDTH));
-		return;
-	}
-	output_char(out, ' ');
-	output_fixed(out, prefix->per_unit * all / t->rate / ncalls, COUNT_WIDTH, 2);
-	output_char(out, ' ');
-	output_fixed(out, prefix->per_unit * self / t->rate / ncalls, COUNT_WIDTH, 2);
-}
-
 static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 				const struct prefix *prefix, struct output *out)
 {
@@ -231,7 +203,8 @@ static void inclusive_write_row(const struct text *t, struct inclusive_row *row,
 
 		intervals_write(&row->wait, &figure, out);
 	}
-	inclusive_write_calls(t, row, prefix, out);
+	prefix_write_calls(t, row->s, prefix, (const double[]){ all, self },
+			   row->columns.calls + 2u * row->columns.per_call, out);
 	output_bytes(out, row->unsure ? " ~" : "  ", 2);
 	labels_name_within(t, row->s, text_room(t, start, out), out);
 	if (hot)

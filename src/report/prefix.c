@@ -46,3 +46,21 @@ const struct prefix *prefix_choose(const struct text *t)
 		return &prefixes[t->a->costs.origin.measured ? NO_PREFIX : 0];
 	return prefix_of(longest);
 }
+
+void prefix_write_calls(const struct text *t, sym_id s, const struct prefix *prefix,
+			const double ticks[2], unsigned n, struct output *out)
+{
+	uint64_t ncalls = t->a->costs.calls.outer[s];
+	unsigned known = ncalls == 0 || n == 0 ? 0 : text_has_call_times(t) ? n : 1;
+
+	if (known > 0) {
+		output_char(out, ' ');
+		output_uint(out, ncalls, PREFIX_WIDTH);
+	}
+	for (unsigned i = 1; i < known; i++) {
+		output_char(out, ' ');
+		output_fixed(out, prefix->per_unit * ticks[i - 1] / t->rate / (double)ncalls,
+			     PREFIX_WIDTH, 2);
+	}
+	output_blanks(out, (size_t)(n - known) * (1 + PREFIX_WIDTH));
+}

@@ -47,10 +47,11 @@ static void init(struct fixture *f, size_t nfiles, const uint64_t ticks[][3])
 	}
 }
 
-static int add_files(struct run_sums *sums, const struct selection *sel, void *arg)
+static int add_files(struct run_sums *sums, const struct selection *sel, bool inclusive, void *arg)
 {
 	struct fixture *f = arg;
 
+	(void)inclusive;
 	for (uint32_t file = 0; file < f->nfiles; file++) {
 		uint64_t bins[3];
 		struct profile run = f->profile;
@@ -67,8 +68,9 @@ static int add_files(struct run_sums *sums, const struct selection *sel, void *a
 
 static struct confidence make(struct fixture *f, double level)
 {
-	return confidence_make(&(struct confidence_input){ &f->a, NULL, add_files, f }, level,
-			       &f->mem);
+	const struct confidence_runs runs = { .n = f->nfiles, .add = add_files, .arg = f };
+
+	return confidence_make(&f->a, &runs, level, &f->mem);
 }
 
 static void expect(const struct confidence *c, double n, double all, double low, double high)

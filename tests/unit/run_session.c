@@ -130,7 +130,7 @@ static void both_places_of_a_profile(void **state)
 	assert_int_equal(session_open(&s, &input, &mem, &diag), 0);
 	assert_int_equal(session_read(&s), 0);
 	assert_int_equal(s.profile.arcs.at[0].self_pc, 0x1020);
-	assert_int_equal(s.profile.arcs.at[0].self_pc - s.located.arcs.at[0].self_pc,
+	assert_int_equal(s.profile.arcs.at[0].self_pc - s.linked.arcs.at[0].self_pc,
 			 0x10000 - image_base(s.image));
 	session_analyze(&s, &opt, 0, s.diag);
 	assert_true(s.analysis.costs.total == 1);

@@ -52,7 +52,7 @@ static void test_defaults(void **state)
 	assert_int_equal(settings.dump_signal, 0);
 	assert_int_equal(settings.stacks, 0);
 	assert_int_equal(settings.depth, 1024);
-	assert_false(settings.classic_clock || settings.start_directory || settings.off ||
+	assert_false(settings.itimer_clock || settings.start_directory || settings.off ||
 		     settings.term || settings.crash || settings.libs || settings.verbose ||
 		     settings.has_prefix || settings.steady);
 	assert_int_equal(settings.seed, 0);
@@ -71,7 +71,7 @@ static void test_all(void **state)
 
 	(void)state;
 	assert_int_equal(settings.rate, 1000);
-	assert_true(settings.classic_clock);
+	assert_true(settings.itimer_clock);
 	assert_string_equal(settings.file, "x-%p");
 	assert_true(settings.start_directory);
 	assert_int_equal(settings.dump_signal, SIGUSR1);
@@ -84,10 +84,10 @@ static void test_all(void **state)
 		"clock=profil,clock=thread,dir=start,dir=exit,rate=1000000,jitter=no,jitter=yes",
 		"");
 	assert_false(settings.steady);
-	assert_false(settings.classic_clock || settings.start_directory);
+	assert_false(settings.itimer_clock || settings.start_directory);
 	assert_int_equal(settings.rate, 1000000);
 	settings = read_gmon("clock=task,event=page-faults", "");
-	assert_true(settings.task_clock && settings.event && !settings.classic_clock);
+	assert_true(settings.task_clock && settings.event && !settings.itimer_clock);
 	assert_string_equal(settings.event->name, "page-faults");
 	assert_int_equal(settings.event_period, 0);
 	settings =

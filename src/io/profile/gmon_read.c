@@ -64,10 +64,11 @@ static void gmon_stamp_arcs(struct records *r, const struct raw_arc *arcs, size_
 /* Skips records of arcs without decoding them. */
 static int gmon_skip_arcs(struct records *r, size_t bytes, const char *what)
 {
-	while (cursor_take(&r->in, bytes, what) && cursor_left(&r->in) > bytes &&
-	       r->in.start[r->in.at] == GMON_ARC)
-		r->in.at++;
-	return r->in.failed ? -1 : 0;
+	if (!cursor_take(&r->in, bytes, what))
+		return -1;
+	while (cursor_skip_tagged(&r->in, GMON_ARC, bytes))
+		;
+	return 0;
 }
 
 /* Reads the arc after a tag, and the arcs that follow it directly. */

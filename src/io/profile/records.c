@@ -6,11 +6,6 @@
 
 #include <inttypes.h>
 
-uint64_t records_read_pointer(struct records *r, const char *what)
-{
-	return target_wrap(r->target, cursor_uint(&r->in, r->target->ptr_size, what));
-}
-
 static int records_conflict(const struct records *r, enum hist_conflict why,
 			    const struct unit *unit, const struct hist *hist)
 {

@@ -24,7 +24,10 @@ struct records {
  * Returns the next address, as wide as the target's pointers; 0 if it is cut short, as
  * cursor_need() reports.
  */
-uint64_t records_read_pointer(struct records *r, const char *what);
+static inline uint64_t records_read_pointer(struct records *r, const char *what)
+{
+	return target_wrap(r->target, cursor_uint(&r->in, r->target->ptr_size, what));
+}
 
 /*
  * Reads the bins, of bin_bytes each, of a histogram with the range of `like`, and adds them to the

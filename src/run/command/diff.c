@@ -156,7 +156,7 @@ static void diff_note(const struct diff_run *r)
 
 static bool diff_has_recordings(const struct session *s)
 {
-	return s->located.recorded.nfiles > 0 && s->located.recorded.nlack == 0;
+	return s->linked.recorded.nfiles > 0 && s->linked.recorded.nlack == 0;
 }
 
 /* Analyses both sides: by call stacks if both have them, else both by samples and calls. */
@@ -253,10 +253,7 @@ static void diff_count_runs(struct diff_run *r)
 	bool several = true;
 
 	for (int k = 0; k < SIDES; k++) {
-		const struct session *s = &r->side[k].session;
-
-		r->side[k].nruns =
-			s->stacks ? s->located.recorded.nfiles : (uint32_t)s->profile.files.n;
+		r->side[k].nruns = session_count_runs(&r->side[k].session);
 		several = several && r->side[k].nruns > 1;
 	}
 	for (int k = 0; k < SIDES && several; k++)
@@ -294,7 +291,7 @@ static void diff_compare(struct diff_run *r)
 	r->difference = compare_sides(sides, &r->match, &compare, r->mem);
 	for (int k = 0; k < SIDES; k++)
 		r->difference.other_clocks |=
-			!r->difference.waited && r->side[k].session.located.recorded.kinds.n > 1;
+			!r->difference.waited && r->side[k].session.linked.recorded.kinds.n > 1;
 }
 
 /* Whether a significant change is larger than the user allows; notes say which. */

@@ -145,7 +145,7 @@ static bool ranks_are_known(struct ranks_run *r)
 	const struct session *s = r->s;
 	uint32_t nforeign = 0, first = 0;
 
-	for (uint32_t i = (uint32_t)s->profile.files.n; i-- > 0 && !s->stacks;) {
+	for (uint32_t i = (uint32_t)s->profile.files.n; i-- > 0;) {
 		if (r->list.is_foreign[i] && r->list.of_file[i] != RUN_NONE) {
 			first = i;
 			nforeign++;

@@ -63,8 +63,8 @@ static uint64_t session_shift(const struct session *s)
 	return s->input->image_base - (s->input->has_image_base ? image_base(s->image) : 0);
 }
 
-struct profile session_locate_profile(const struct session *s, const struct profile *prof,
-				      struct arena *mem)
+struct profile session_link_profile(const struct session *s, const struct profile *prof,
+				    struct arena *mem)
 {
 	uint64_t by = session_shift(s);
 
@@ -107,7 +107,7 @@ static void session_begin_reading(struct session *s)
 				       .keeps_pipes = s->input->keeps_pipes,
 				       .salvages = s->input->salvages };
 	s->program = &s->own_program;
-	s->rebased = &s->located;
+	s->rebased = &s->linked;
 }
 
 /* The network's time is no time of reading the program. */
@@ -134,13 +134,13 @@ int session_read(struct session *s)
 	    (!fetches && session_read_profile(s) < 0) || session_read_calls(s) < 0)
 		return -1;
 	session_warn(s);
-	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->linked = session_link_profile(s, &s->profile, s->mem);
 	return 0;
 }
 
 bool session_has_split_functions(const struct session *s)
 {
-	const struct recorded *recorded = &s->located.recorded;
+	const struct recorded *recorded = &s->linked.recorded;
 
 	return recorded->nfiles > 0 && recorded->nlack == 0 && s->own_program.dropped.nsyms > 0;
 }
@@ -163,7 +163,7 @@ int session_read_some(struct session *s, bool has_files)
 		return -1;
 	if (has_files && session_read_profile(s) < 0)
 		return -1;
-	s->located = session_locate_profile(s, &s->profile, s->mem);
+	s->linked = session_link_profile(s, &s->profile, s->mem);
 	return 0;
 }
 
@@ -186,8 +186,8 @@ int session_read_beside(struct session *s, const struct session *first,
 			       .own_program = program_begin(first->image, &input->program),
 			       .program = &s->own_program,
 			       .profile = first->profile,
-			       .located = first->located,
-			       .rebased = &s->located,
+			       .linked = first->linked,
+			       .rebased = &s->linked,
 			       .code = first->code };
 	if (session_has_read(first, input)) {
 		s->own_program = first->own_program;
@@ -196,6 +196,11 @@ int session_read_beside(struct session *s, const struct session *first,
 	if (program_read(&s->own_program, s->image, &input->program, s->mem, diag) < 0)
 		return -1;
 	return session_read_calls(s);
+}
+
+uint32_t session_count_runs(const struct session *s)
+{
+	return s->stacks ? s->linked.recorded.nfiles : (uint32_t)s->profile.files.n;
 }
 
 const struct call_trees *session_trees(const struct session *s, const struct analysis_options *opt,
@@ -215,20 +220,46 @@ const struct call_trees *session_trees(const struct session *s, const struct ana
 	return trees;
 }
 
-/* A function of type confidence_add_files. Fails for pipes, which cannot be read again. */
-static int session_add_files(struct run_sums *sums, const struct selection *sel, void *arg)
+static int session_add_stacks(struct run_sums *sums, const struct selection *sel, bool inclusive,
+			      void *arg)
+{
+	const struct session *s = arg;
+
+	confidence_add_stacks(sums, s->stacks, sel, inclusive);
+	return 0;
+}
+
+/* Fails for pipes, which cannot be read again. */
+static int session_add_files(struct run_sums *sums, const struct selection *sel, bool inclusive,
+			     void *arg)
 {
 	struct session *s = arg;
 	const struct session_sums choice = { .ticks = true };
 	struct diag silent = diag_silent(s->diag->progress);
 	int rc = session_sum_files(s, sums, sel, &choice, &silent);
 
+	(void)inclusive;
 	if (rc < 0)
 		diag_note(s->diag,
 			  "%s: cannot be read again, one run at a time, so the intervals do "
 			  "not include differences between runs",
 			  s->profile.files.at[0].name);
 	return rc;
+}
+
+/* The processes on call stacks or, if times are not from these, the data files. */
+static struct confidence_runs session_runs(struct session *s)
+{
+	struct confidence_runs runs = { .n = session_count_runs(s), .arg = s };
+
+	if (!s->stacks) {
+		runs.add = session_add_files;
+		return runs;
+	}
+	runs.add = session_add_stacks;
+	runs.has_inclusive = true;
+	runs.threads = s->stacks->threads;
+	return runs;
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
@@ -242,7 +273,7 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 	    named_need_locations(&opt->source.requests, modules, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ s->program, s->rebased, s->locations, needs,
-							s->stacks, session_add_files, s },
+							s->stacks, session_runs(s) },
 			      opt, s->mem, diag);
 }
 

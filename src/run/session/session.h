@@ -31,14 +31,14 @@ struct session {
 	/* session_read() or session_read_some() fills in: */
 	struct program own_program; /* with the symbols of its file */
 	struct profile profile;     /* as it was recorded */
-	struct profile located; /* the profile with the addresses for which the image is linked */
+	struct profile linked; /* the profile with the addresses for which the image is linked */
 	/*
 	 * own_program; after session_symbolize() a program that also has symbols of all code on
 	 * stacks, and of inlined functions
 	 */
 	const struct program *program;
 	/*
-	 * `located`; after session_symbolize() a profile with the addresses of
+	 * `linked`; after session_symbolize() a profile with the addresses of
 	 * program->address_space, including the requested data of libraries
 	 */
 	const struct profile *rebased;
@@ -93,8 +93,8 @@ int session_read_some(struct session *s, bool has_files);
  * Returns the profile with the addresses for which the image is linked, in mem. session_open() must
  * have been called.
  */
-struct profile session_locate_profile(const struct session *s, const struct profile *prof,
-				      struct arena *mem);
+struct profile session_link_profile(const struct session *s, const struct profile *prof,
+				    struct arena *mem);
 
 /* What session_sum_files() adds up. */
 struct session_sums {
@@ -159,6 +159,10 @@ void session_locate_with_lines(struct session *s, const struct bitset *wanted, a
 /* Runs the passes, for a set of needs of model/needs.h. Messages go to diag. */
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,
 		     struct diag *diag);
+
+/* Returns how many runs the data are of: recordings of processes, if times are from call stacks;
+ * else data files. */
+uint32_t session_count_runs(const struct session *s);
 
 /*
  * Returns trees of the session's call stacks, with the options of its analysis, in s->mem; NULL if

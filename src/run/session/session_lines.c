@@ -30,7 +30,7 @@ struct line_table session_read_lines(const struct session *s, address_list *pcs,
 struct inlined_share session_inlined_share(const struct session *s)
 {
 	/* Also where the times are not those of stacks, as for --explain. */
-	const struct recorded *recorded = &s->located.recorded;
+	const struct recorded *recorded = &s->linked.recorded;
 	bool stacks = recorded->nodes.n > 0;
 	address_list pcs = { 0 };
 	struct line_table lines;
@@ -134,7 +134,7 @@ struct line_sums session_line_sums(const struct session *s, struct bitset credit
 	struct line_costs costs;
 
 	/* Only the program's own samples are added up, whatever else the analysis counts. */
-	own.profile = &s->located;
+	own.profile = &s->linked;
 	own.selection.flat = credited;
 	line_costs_want_bins(own.profile, &pcs, s->mem);
 	lines = session_read_lines(s, &pcs, false, false);

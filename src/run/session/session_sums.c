@@ -43,17 +43,17 @@ static void session_take_file(const struct profile *file, uint32_t number, void 
 	uint32_t rate = s->profile.unit.rate, own = file->unit.rate;
 	bool converts = choice->same_rate && rate > 0 && own > 0;
 	struct arena scratch;
-	struct profile located;
+	struct profile linked;
 
 	if (run == RUN_NONE)
 		return;
 	scratch = arena_scratch(w->sums.mem);
-	located = session_locate_profile(s, file, &scratch);
+	linked = session_link_profile(s, file, &scratch);
 	if (choice->ticks)
-		run_sums_add_bins(&w->sums, &located, symtab, all->sel->flat,
+		run_sums_add_bins(&w->sums, &linked, symtab, all->sel->flat,
 				  converts ? (double)rate / own : 1.0);
 	if (choice->calls)
-		run_sums_add_arcs(&w->sums, &located, symtab, all->sel);
+		run_sums_add_arcs(&w->sums, &linked, symtab, all->sel);
 	if (choice->is_foreign)
 		choice->is_foreign[number] = run_sums_is_foreign(&w->sums);
 	run_sums_end_run(&w->sums, run);

@@ -19,7 +19,7 @@
 /* Whether times come from call stacks: all data files have stacks, and no option declines them. */
 static bool session_wants_stacks(const struct session *s, bool estimated)
 {
-	const struct recorded *recorded = &s->located.recorded;
+	const struct recorded *recorded = &s->linked.recorded;
 
 	return recorded->nfiles > 0 && recorded->nlack == 0 && !estimated && !s->program->by_line;
 }
@@ -30,7 +30,7 @@ static bool session_wants_stacks(const struct session *s, bool estimated)
  */
 static int session_choose_parts(const struct session *s, bool estimated, unsigned *parts)
 {
-	bool recorded = recorded_has_objects(&s->located.recorded);
+	bool recorded = recorded_has_objects(&s->linked.recorded);
 
 	*parts = session_wants_stacks(s, estimated) ? ADDRESS_SPACE_STACKS : 0;
 	if (!s->input->objects)
@@ -55,11 +55,11 @@ static int session_choose_parts(const struct session *s, bool estimated, unsigne
  */
 static bool session_is_of_run(const struct session *s)
 {
-	const struct recorded *recorded = &s->located.recorded;
+	const struct recorded *recorded = &s->linked.recorded;
 
 	if (recorded->processes.n > 0)
 		return true;
-	for (size_t i = 0; i < recorded->modules.n && s->located.arcs.n == 0; i++) {
+	for (size_t i = 0; i < recorded->modules.n && s->linked.arcs.n == 0; i++) {
 		if (recorded->modules.at[i].flags & MODULE_RECORDER)
 			return true;
 	}
@@ -82,7 +82,7 @@ static void session_read_libraries(struct session *s, enum symbolize_libraries l
 				   struct bitset used)
 {
 	const struct session_input *input = s->input;
-	const struct recorded *recorded = &s->located.recorded;
+	const struct recorded *recorded = &s->linked.recorded;
 
 	if (s->code || !(input->objects || libraries == SYMBOLIZE_SHOW))
 		return;
@@ -116,11 +116,11 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	const struct modules_input modules = { program, &input->search.debug, s->diag->progress,
 					       s->mem };
 	struct symbolize_input in = { .address_space = { .program = program,
-							 .recorded = &s->located.recorded,
+							 .recorded = &s->linked.recorded,
 							 .plain = input->plain_names },
 				      .libraries = session_choose_libraries(s),
 				      .parts = parts,
-				      .profile = &s->located };
+				      .profile = &s->linked };
 	struct address_space_input *space = &in.address_space;
 	uint32_t nown = s->own_program.symtab.nsyms;
 
@@ -134,7 +134,7 @@ static void session_add_libraries(struct session *s, unsigned parts)
 		s->code = modules_add_lines(space->recorded, s->code, &input->search.debug, s->mem,
 					    s->diag);
 	space->code = s->code;
-	*rebased = s->located;
+	*rebased = s->linked;
 	*symbolized = symbolize_stacks(&in, rebased, s->mem);
 	symbolized->address_space.located = input->objects;
 	symbolized->address_space.own_names = program->listed ? NAMES_FULL : image_names(s->image);
@@ -250,7 +250,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 	const struct session_input *input = s->input;
 	const struct clocks_input clock = { input->clock, input->all_threads || input->thread,
 					    !input->together && s->profile.files.n > 1 };
-	const struct recorded *recorded = &s->located.recorded;
+	const struct recorded *recorded = &s->linked.recorded;
 	unsigned parts;
 
 	if ((input->measured || input->thread || clocks_need_stacks(&clock)) &&
@@ -259,7 +259,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
 	if (session_choose_parts(s, estimated, &parts) < 0 ||
-	    clocks_choose(&s->clock, &s->located, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
+	    clocks_choose(&s->clock, &s->linked, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
 			  s->diag) < 0)
 		return -1;
 	if (!parts)
