@@ -45,7 +45,7 @@ bool ehframe_open(struct eh_object *object, uintptr_t bias, const void *headers,
  */
 uintptr_t ehframe_fingerprint(const struct eh_object *object);
 
-/* A reader of [at, end) of an object. */
+/* A reader of the bytes at the addresses [at, end), in an object. */
 static inline struct eh_bytes ehframe_bytes(const struct eh_object *object,
 					    struct readable *readable, uintptr_t at, uintptr_t end)
 {

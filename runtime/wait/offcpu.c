@@ -19,7 +19,8 @@ enum { OFFCPU_CHARGE_NS = NS / 5 };
 
 enum { OFFCPU_LINE = 256, OFFCPU_NAME = 40 };
 
-/* The text of the file `syscall` of a thread. */
+/* The text of a thread's file /proc/.../syscall: the system call in which it waits, and its
+ * registers. */
 struct offcpu_call {
 	char line[OFFCPU_LINE];
 	long n; /* length in bytes; negative: -errno */

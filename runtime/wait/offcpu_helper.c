@@ -28,9 +28,9 @@ enum {
 	OFFCPU_HELPER_STACK = 128 * 1024, /* bytes */
 	OFFCPU_HELPER_TURN =
 		32, /* rounds until other threads are watched, if there are too many for all */
-	OFFCPU_HELPER_QUIET_US = 10, /* the least CPU time of a thread that was woken */
-	OFFCPU_HELPER_QUIET_PART =
-		128, /* after a quiet time, activity of 1 / 128 of that time may be missed */
+	OFFCPU_HELPER_QUIET_US = 10,    /* the least CPU time of a thread that was woken */
+	OFFCPU_HELPER_QUIET_PART = 128, /* a thread that was quiet for some time may run for 1 / 128
+					   of that time before the helper notices */
 	OFFCPU_HELPER_IDLE_NS = NS / 10, /* the longest sleep */
 	OFFCPU_HELPER_FULL_NS = NS / 4,  /* the longest time between rounds */
 	OFFCPU_HELPER_ASK_NS = NS,       /* how long offcpu_helper_settle() waits */

@@ -8,11 +8,12 @@
  * Each shared block is twice as large as the one before, so that arenas of a few bytes are cheap.
  *
  * Large blocks come from mmap(), in huge pages where the system has them: this saves a tenth of the
- * time of reports of 10^6 functions. Neighbouring blocks are one mapping, so that a huge page can
- * be part of two. But a virtual machine may have returned its free memory to its host in huge
- * pages. Then a huge page takes 2 to 5 ms instead of 0.05, which is a quarter of the time of such
- * reports, and as many small pages, of which the machine keeps some, take 0.8 ms. So the first huge
- * page of a mapping is timed, and after a slow one all pages are small.
+ * time of reports of 10^6 functions. Blocks that the kernel puts side by side are one
+ * mapping, so that a huge page can be part of two blocks. But a virtual machine may have returned
+ * its free memory to its host in huge pages. Then a huge page takes 2 to 5 ms instead of 0.05,
+ * which is a quarter of the time of such reports, and as many small pages, of which the machine
+ * keeps some, take 0.8 ms. So the first huge page of a mapping is timed, and after a slow one all
+ * pages are small.
  */
 #include "config.h"
 

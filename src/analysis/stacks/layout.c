@@ -23,8 +23,8 @@ static uint64_t layout_part(uint64_t whole, double share)
 }
 
 /*
- * If a function's shares add up to less than this, rests have some of its paths; a smaller
- * difference from 1 is a rounding error.
+ * If the shares of a function's paths add up to less than this, the rest of its time is in rests,
+ * not in paths. A smaller difference from 1 is a rounding error.
  */
 static const double nearly_all = 1 - 1e-9;
 

@@ -66,7 +66,10 @@ static struct wait_errors_thread *wait_errors_threads(const struct recorded *r, 
 	return threads;
 }
 
-/* Sets the group of each thread. Returns the number of groups. */
+/*
+ * Sets the group of each thread: those with the largest squares have one each, all others share the
+ * last one. Returns the number of groups.
+ */
 static uint32_t wait_errors_group(struct wait_errors_maker *m, struct arena *mem)
 {
 	const struct recorded *r = m->symbolized->recorded;

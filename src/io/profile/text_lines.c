@@ -85,8 +85,8 @@ static bool text_take_group(struct text_line *line, struct text_rest *rest, bool
 }
 
 /*
- * Takes groups of digits with at most `gap` blanks between them. The characters after them may look
- * like groups, too.
+ * Takes groups of digits with at most `gap` blanks between them. The dump's column of characters,
+ * which comes next, may look like groups, too, but has more blanks before it.
  */
 static void text_take_groups(struct text_line *line, struct text_rest *rest, size_t gap,
 			     bool swapped)

@@ -23,7 +23,7 @@ static struct session_input versus_input(const struct command *c, enum differenc
 	return input;
 }
 
-/* Functions get the half of the error probability that the totals have left. */
+/* The totals take half of the probability of an error; the functions get the other half. */
 static struct diff_request versus_request(const struct paired *paired)
 {
 	return (struct diff_request){
