@@ -47,6 +47,7 @@ struct export_view {
 	/* NULL, with no `lines`, unless the request wants lines. */
 	const struct line_costs *line_costs;
 	struct line_sums lines;
+	struct line_wholes wholes;  /* with NEEDS_SOURCES */
 	const char *const *inlined; /* the names of line_costs->inlined, in the style of `name` */
 	/* A sentence that warns of unreliable times, if there is a large cycle; else NULL. */
 	const char *doubt;

@@ -368,30 +368,41 @@ static void webpage_write_sources(const struct webpage *p)
 	json_end(p->json);
 }
 
-/*
- * Writes file, line and time of each line in the listed files, sorted by file and line in the order
- * of the source texts.
- */
-static void webpage_write_line_times(const struct webpage *p)
+/* Writes the function that was inlined on a line: its number or, if it has none, its name. */
+static void webpage_write_inlined(const struct webpage *p, uint32_t inlined)
 {
-	const struct line_sums *sums = &p->e->lines;
+	if (p->e->wholes.by_symbol)
+		json_uint(p->json, NULL, p->index[inlined]);
+	else
+		json_string(p->json, NULL, p->e->inlined[inlined]);
+}
+
+/*
+ * Writes file, line, self and inclusive time of each line in the listed files or, if `inlined`,
+ * file, line, function and both times of what was inlined there; sorted by file and line in the
+ * order of the source texts.
+ */
+static void webpage_write_line_times(const struct webpage *p, const char *key, bool inlined)
+{
+	const struct line_wholes *lines = &p->e->wholes;
 	uint32_t file = 1;
 
-	json_begin_array(json_line(p->json), "lineTimes");
-	for (size_t i = 0; i < sums->n; i++) {
-		const struct file_sum *sum = &sums->file[i];
+	json_begin_array(json_line(p->json), key);
+	for (size_t i = 0; i < lines->n; i++) {
+		const struct line_whole *line = &lines->at[i];
 
-		while (file <= p->nfiles && strcmp(p->file_name[file], sum->name) < 0)
-			file++;
-		if (file > p->nfiles || strcmp(p->file_name[file], sum->name) != 0)
+		if ((line->inlined != LINE_WHOLE_NONE) != inlined || line->whole == 0)
 			continue;
-		for (size_t k = 0; k < sum->nlines; k++) {
-			if (sum->line[k].self == 0)
-				continue;
-			json_uint(p->json, NULL, file - 1);
-			json_uint(p->json, NULL, sum->line[k].line);
-			json_uint(p->json, NULL, sum->line[k].self);
-		}
+		while (file <= p->nfiles && strcmp(p->file_name[file], line->file) < 0)
+			file++;
+		if (file > p->nfiles || strcmp(p->file_name[file], line->file) != 0)
+			continue;
+		json_uint(p->json, NULL, file - 1);
+		json_uint(p->json, NULL, line->line);
+		if (inlined)
+			webpage_write_inlined(p, line->inlined);
+		json_uint(p->json, NULL, line->self);
+		json_uint(p->json, NULL, line->whole);
 	}
 	json_end(p->json);
 }
@@ -488,7 +499,8 @@ static void webpage_write_data(const struct webpage *p)
 	if (!e->stacks->estimated)
 		webpage_write_measured(p);
 	webpage_write_sources(p);
-	webpage_write_line_times(p);
+	webpage_write_line_times(p, "lineTimes", false);
+	webpage_write_line_times(p, "lineInlined", true);
 	if (e->ranks)
 		rankmap_write(e, p->index, p->json);
 	json_end(p->json);

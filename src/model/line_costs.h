@@ -8,6 +8,7 @@
 
 #include "model/symtab.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -93,6 +94,30 @@ struct file_sum {
 struct line_sums {
 	const struct file_sum *file;
 	size_t n;
+};
+
+/* In place of a function's number: none. */
+#define LINE_WHOLE_NONE UINT32_MAX
+
+/*
+ * A source line with what was inlined there, or a function that was inlined on a line. Times are in
+ * the unit of integer_costs.h.
+ */
+struct line_whole {
+	const char *file; /* as debug information has it */
+	unsigned line;    /* from 1 */
+	/* the function that was inlined on this line: a symbol or, if symbols have no inlined
+	 * functions, an index into line_costs.inlined; LINE_WHOLE_NONE: this is the line itself */
+	uint32_t inlined;
+	uint64_t self;  /* in the line's code, and in that of functions inlined there */
+	uint64_t whole; /* with all that these called; `self` if there are no stacks */
+};
+
+/* Sorted by file in byte order, line, and time: the line itself, then what was inlined there. */
+struct line_wholes {
+	const struct line_whole *at;
+	size_t n;
+	bool by_symbol; /* line_whole.inlined is a symbol */
 };
 
 /* Returns the file with this name, or NULL. O(log n). */

@@ -45,6 +45,8 @@ async function go(hash) {
 		});
 }
 
+const follow = (element) => changed(() => element.click());
+
 async function choose(select, value) {
 	select.value = value;
 	select.dispatchEvent(new Event("change", { bubbles: true }));

@@ -32,4 +32,33 @@ async function checkTables() {
 		["mixed", "inlined"]);
 }
 
-use(checkFrames, checkTables);
+// Times of lines are those that --source has: self, with what was inlined there, and inclusive.
+async function checkSource() {
+	const { lines } = JSON.parse(one("#expected").textContent);
+	const seconds = (text) => {
+		const [number, unit] = text.split("\u202f");
+
+		return number === "" ? "0.00" : (Number(number) / { s: 1, ms: 1000 }[unit]).toFixed(2);
+	};
+	const seen = all(".source pre > .row:not(.head)").map((row) => [Number(row.querySelector("em").textContent),
+		seconds(row.querySelector("b").textContent), seconds(row.querySelector(".whole-time").textContent)])
+		.filter((row) => row[2] !== "0.00");
+
+	check("lines of work() have the times of --source",
+		seen.filter(([line]) => lines.some((row) => row[0] === line)), lines);
+	check("and there are some", lines.length > 0, true);
+	const inlines = all(".source .inlines");
+
+	check("what was inlined unfolds", [inlines.length > 0, inlines.some((details) => details.open)], [true, false]);
+	inlines[0].querySelector("summary").click();
+	check("by its own summary", inlines[0].open, true);
+	check("the function is a link", inlines.some((details) => details.querySelector("a")), true);
+	await follow(inlines[0].querySelector("a"));
+	check("to a function that was inlined", one("#function h2 + .mark").textContent, "inlined");
+}
+
+async function openWork() {
+	await go(`#/function/${data.name.indexOf("work")}`);
+}
+
+use(checkFrames, checkTables, openWork, checkSource);

@@ -11,7 +11,7 @@ async function checkLines() {
 		part: parseFloat(row.querySelector("b.part").textContent), calls: row.querySelector("b.calls").textContent,
 	}));
 
-	check("heads of columns", texts(".source .head > *"), ["Time", "Of all", "Calls", "Line"]);
+	check("heads of columns", texts(".source .head > *"), ["Self", "Of all", "Calls", "Line"]);
 	check("some lines have time", rows.some((row) => /^[\d.]+\u202f(s|ms)$/.test(row.time) && row.part > 1));
 	check("calls stand at the function's line",
 		rows.some((row) => (row.line === 8 || row.line === 9) && row.calls === "200\u202f000\u00d7"));

@@ -22,7 +22,6 @@ async function type(selector, text) {
 	await wait();
 }
 
-const follow = (element) => changed(() => element.click());
 const back = () => changed(() => history.back());
 
 const sortedHeads = () => all("#rows th[aria-sort]").map((head) =>

@@ -123,7 +123,8 @@ check_source() {
 	expect 'source that is not found is not missed' [ ! -s said ]
 }
 
-# The times of lines are those of csv, each line's functions added up; lines of inlined functions have theirs.
+# The times of lines, without what was inlined there, are those of csv, each line's functions added up; lines of inlined
+# functions have theirs.
 check_line_times() {
 	if ! make_lines; then
 		tap_skip "times of lines" "$CC -pg does not work here"
@@ -131,8 +132,12 @@ check_line_times() {
 	fi
 	"$GPROF" --export=webpage -o page.html hot
 	"$GPROF" --export=csv,table=lines -o lines.csv hot
+	sed -n 's/^"lineInlined":\[\(.*\)\].*/\1/p' page.html | tr ',' '\n' |
+		awk 'NR % 5 == 2 { line = $0 } NR % 5 == 4 { print "inlined", line, $0 }' >inlined.page
 	sed -n 's/^"lineTimes":\[\(.*\)\].*/\1/p' page.html | tr ',' '\n' |
-		awk 'NR % 3 == 2 { line = $0 } NR % 3 == 0 { print line, $0 / 1e9 }' >lines.page
+		awk 'NR % 4 == 2 { line = $0 } NR % 4 == 3 { print "line", line, $0 }' |
+		awk '$1 == "inlined" { inlined[$2] += $3; next } $3 > inlined[$2] { print $2, ($3 - inlined[$2]) / 1e9 }' \
+			inlined.page - >lines.page
 	awk -F, '$1 ~ /hot\.c"$/ && $5 > 0 { sum[$2] += $5 } END { for (line in sum) print line, sum[line] }' \
 		lines.csv | sort -n >lines.flat
 	paste -d' ' lines.page lines.flat | awk '

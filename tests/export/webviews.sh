@@ -15,7 +15,11 @@ expect_inlined() {
 		/ function / { begun = 1; next }
 		begun && $1 ~ /^[0-9.]+$/ { name = $0; sub(/^[ 0-9.]*([nmu]?s )? */, "", name); sub(/ .*/, "", name)
 			printf "%s[\"%s\", %s]", (n++ ? ", " : ""), name, (/ inl[.] / ? "true" : "false") }
-		END { print "]}</script>" }' top
+		END { print "], \"lines\": [" }' top
+	"$GPROF" --source=work a.out >listing 2>err
+	awk '$1 ~ /^[0-9.]+$/ && $2 ~ /^[0-9.]+$/ && $3 ~ /^[0-9.]+$/ && $4 ~ /^[0-9]+$/ && $5 ~ /^[0-9]+$/ {
+		printf "%s[%s, \"%s\", \"%s\"]", (n++ ? ", " : ""), $5, $2, $3 }' listing
+	echo ']}</script>'
 }
 
 make_scratch

@@ -56,16 +56,22 @@ function readFrames(flat, waits) {
 	return frames;
 }
 
-// The lines of each file, by number.
-function readLineTimes(flat) {
+// The lines of each file, by number, with the functions that were inlined there: their numbers, or names if they have
+// none.
+function readLineTimes({ lineTimes, lineInlined }) {
 	const files = new Map();
 
-	for (let i = 0; i < flat.length; i += 3) {
-		const [file, line, time] = flat.slice(i, i + 3);
+	for (let i = 0; i < lineTimes.length; i += 4) {
+		const [file, line, own, whole] = lineTimes.slice(i, i + 4);
 
 		if (!files.has(file))
 			files.set(file, new Map());
-		files.get(file).set(line, time);
+		files.get(file).set(line, { self: own, whole, inlined: [] });
+	}
+	for (let i = 0; i < lineInlined.length; i += 5) {
+		const [file, line, f, own, whole] = lineInlined.slice(i, i + 5);
+
+		files.get(file).get(line).inlined.push({ f, self: own, whole });
 	}
 	return files;
 }
@@ -91,7 +97,7 @@ function readProfile() {
 		all: Array.from({ length: n }, (_, f) => f),
 		whole: data.self.map((self, f) => self + data.below[f]),
 		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
-		lineTime: readLineTimes(data.lineTimes),
+		lineTime: readLineTimes(data),
 		frames: readFrames(data.frames, data.frameWaits),
 		up: data.up || data.time,
 		// Set if times are from call stacks.

@@ -95,17 +95,39 @@ function lineCalls(file) {
 	return calls;
 }
 
-// Time, its share of all, calls, number and text of a line.
+// A line has the time of its code with that of functions inlined there, its calls, number and text.
+const noTime = { self: 0, whole: 0, inlined: [] };
+
+// The columns of times: self, its share of all and, from call stacks, inclusive.
+const timesOf = ({ self: own, whole }) => (!profile.sampled ? [] : [
+	make("b", null, own ? spell(own) : ""),
+	make("b", { class: "part" }, own ? percent(share(own)) : ""),
+	...profile.measured ? [make("b", { class: "whole-time" }, whole ? spell(whole) : "")] : [],
+]);
+
 function sourceRow(text, line, at, time, calls) {
-	return make("div", { class: line === at ? "row at" : "row" },
-		...profile.sampled ? [make("b", null, time ? spell(time) : ""),
-			make("b", { class: "part" }, time ? percent(share(time)) : "")] : [],
+	return make("div", { class: line === at ? "row at" : "row" }, ...timesOf(time),
 		...profile.counted ? [make("b", { class: "calls" }, calls ? `${integer(calls)}\u00d7` : "")] : [],
 		make("em", null, String(line)), make("span", null, text || " "));
 }
 
+// What was inlined on a line, which unfolds; times are parts of the line's.
+function inlinedRows({ inlined }) {
+	if (inlined.length === 0)
+		return [];
+	const nameOf = (f) => (typeof f === "number" ? link(f, { class: null })
+		: make("span", { title: f }, cutText(f, NAME_ROOM)));
+	const rows = inlined.map((part) => make("div", { class: "row" }, ...timesOf(part),
+		...profile.counted ? [make("b", { class: "calls" })] : [], make("em"),
+		make("span", null, "\u2514 ", nameOf(part.f))));
+
+	return [make("details", { class: "inlines" },
+		make("summary", null, `${plural(inlined.length, "function")} inlined here`), ...rows)];
+}
+
 const sourceHead = () => make("div", { class: "row head" },
-	...profile.sampled ? [make("b", null, Measure), make("b", { class: "part" }, "Of all")] : [],
+	...profile.sampled ? [make("b", null, "Self"), make("b", { class: "part" }, "Of all"),
+		...profile.measured ? [make("b", { class: "whole-time" }, "Incl.")] : []] : [],
 	...profile.counted ? [make("b", { class: "calls" }, "Calls")] : [], make("em", null, "Line"));
 
 function sourceOf(f) {
@@ -119,12 +141,16 @@ function sourceOf(f) {
 	const [, first, text] = excerpt;
 	const times = profile.lineTime.get(file[f]) || new Map();
 	const calls = lineCalls(file[f]);
-	const rows = text.replace(/\n$/, "").split("\n").map((content, i) =>
-		sourceRow(content, first + i, line[f], times.get(first + i), calls.get(first + i)));
+	const rows = text.replace(/\n$/, "").split("\n").flatMap((content, i) => {
+		const time = times.get(first + i) || noTime;
+
+		return [sourceRow(content, first + i, line[f], time, calls.get(first + i)), ...inlinedRows(time)];
+	});
 
 	return make("div", { class: "sheet source" }, make("h3", null, "Source"),
 		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, sourceHead(), ...rows),
-		profile.thread ? make("p", { class: "muted" }, "Times of lines are known for all threads together.") : null);
+		make("p", { class: "muted" }, "Self and incl. of a line have the time of functions that were inlined there." +
+			(profile.thread ? " Times of lines are known for all threads together." : "")));
 }
 
 // If the page may not use the clipboard, copies the selection.

@@ -5,6 +5,7 @@
 
 #include "analysis/integer_costs.h"
 #include "analysis/lines/line_sums.h"
+#include "analysis/lines/line_wholes.h"
 #include "model/needs.h"
 #include "run/command/checks.h"
 #include "run/command/ranks.h"
@@ -168,6 +169,9 @@ static int export_end_part(struct export_part *e, struct steps *steps)
 		costs = line_costs_make(&input, &s->lines, s->mem);
 		exports.line_costs = &costs;
 		exports.lines = line_sums_make(&costs, s->program, NULL, s->mem);
+		if (export_needs(&e->requests) & NEEDS_SOURCES)
+			exports.wholes = line_wholes_make(&costs, e->trees, &e->integer_costs,
+							  s->program, s->mem);
 	}
 	view.ranks = export_gather_ranks(e, steps, &ranks);
 	if (ranks && !view.ranks)

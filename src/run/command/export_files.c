@@ -288,7 +288,6 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 	e.paired = input->difference ? input->difference->paired : NULL;
 	e.history = input->difference ? input->difference->history : NULL;
 	e.directory = input->difference ? input->difference->directory : NULL;
-	e.joint = NULL;
 	for (size_t i = 0; i < requests->n; i++) {
 		struct arena own = arena_scratch(&handler);
 		struct stacks stacks;
@@ -309,6 +308,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 		if (!e.difference && export_files_want_sources(e.request))
 			e.sources = export_files_read_sources(&e, input);
 		e.line_costs = export_files_wants_lines(e.request) ? input->line_costs : NULL;
+		e.wholes = e.line_costs ? input->wholes : (struct line_wholes){ .n = 0 };
 		e.lines = e.line_costs ? input->lines : (struct line_sums){ .n = 0 };
 		e.title = export_title(&e);
 		if (export_files_write_sides(&w, &e, out) < 0)

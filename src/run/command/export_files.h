@@ -34,8 +34,9 @@ struct exports_input {
 	const struct view *view;
 	/* from integer_costs_make(), for the view's analysis */
 	const struct integer_costs *integer_costs;
-	const struct line_costs *line_costs;         /* NULL unless export_files_want_lines() */
-	struct line_sums lines;                      /* the same by source line */
+	const struct line_costs *line_costs; /* NULL unless export_files_want_lines() */
+	struct line_sums lines;              /* the same by source line */
+	struct line_wholes wholes; /* with what was inlined there; empty without NEEDS_SOURCES */
 	const struct call_trees *trees;              /* NULL: times are not from call stacks */
 	const struct exports_difference *difference; /* NULL: no difference is shown */
 	struct mapping mapping;                      /* the program's, from image_mapping() */
