@@ -33,6 +33,24 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/copyright
 		usr/share/doc/gprof/diff-schema.json
 		usr/share/doc/gprof/differences.md
+		usr/share/doc/gprof/embedded/README
+		usr/share/doc/gprof/embedded/gmon_dump.c
+		usr/share/doc/gprof/embedded/gmon_embedded.c
+		usr/share/doc/gprof/embedded/gmon_embedded.h
+		usr/share/doc/gprof/embedded/gmon_mcount.c
+		usr/share/doc/gprof/embedded/gmon_out.h
+		usr/share/doc/gprof/embedded/gmon_state.h
+		usr/share/doc/gprof/embedded/gmon_text.h
+		usr/share/doc/gprof/embedded/ports/README
+		usr/share/doc/gprof/embedded/ports/gmon_nuttx.c
+		usr/share/doc/gprof/embedded/ports/gmon_ports.h
+		usr/share/doc/gprof/embedded/ports/gmon_zephyr.c
+		usr/share/doc/gprof/embedded/ports/nuttx.Kconfig
+		usr/share/doc/gprof/embedded/ports/nuttx.mk
+		usr/share/doc/gprof/embedded/ports/semihosting.c
+		usr/share/doc/gprof/embedded/ports/uart.c
+		usr/share/doc/gprof/embedded/ports/zephyr.Kconfig
+		usr/share/doc/gprof/embedded/ports/zephyr.cmake
 		usr/share/doc/gprof/example/compare.sh
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c

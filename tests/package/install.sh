@@ -38,6 +38,24 @@ expected_files() {
 		share/doc/gprof/NEWS
 		share/doc/gprof/diff-schema.json
 		share/doc/gprof/differences.md
+		share/doc/gprof/embedded/README
+		share/doc/gprof/embedded/gmon_dump.c
+		share/doc/gprof/embedded/gmon_embedded.c
+		share/doc/gprof/embedded/gmon_embedded.h
+		share/doc/gprof/embedded/gmon_mcount.c
+		share/doc/gprof/embedded/gmon_out.h
+		share/doc/gprof/embedded/gmon_state.h
+		share/doc/gprof/embedded/gmon_text.h
+		share/doc/gprof/embedded/ports/README
+		share/doc/gprof/embedded/ports/gmon_nuttx.c
+		share/doc/gprof/embedded/ports/gmon_ports.h
+		share/doc/gprof/embedded/ports/gmon_zephyr.c
+		share/doc/gprof/embedded/ports/nuttx.Kconfig
+		share/doc/gprof/embedded/ports/nuttx.mk
+		share/doc/gprof/embedded/ports/semihosting.c
+		share/doc/gprof/embedded/ports/uart.c
+		share/doc/gprof/embedded/ports/zephyr.Kconfig
+		share/doc/gprof/embedded/ports/zephyr.cmake
 		share/doc/gprof/example/compare.sh
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c

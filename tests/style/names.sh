@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Names can be searched for: in the program, and in the runtime, no two functions and no two structs have one name,
-# static ones included. The machines' arch/ folders stand for one another.
+# static ones included. The machines' arch/ folders stand for one another, and embedded/ for all else of the runtime.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/style.sh"
 
 # twice FOLDER: names that more than one file in it defines, with these files. clang-format puts the brace of a
 # function, and that alone, into the first column.
 twice() {
-	find "$1" -path "$1/arch" -prune -o -name '*.[ch]' -exec awk '
+	find "$1" -path "$1/arch" -prune -o -path "$1/embedded" -prune -o -name '*.[ch]' -exec awk '
 		/^struct [a-z_0-9]+ \{/ { print "struct " $2, FILENAME }
 		/^[a-z_].*\(/ && !/^#/ { head = $0 }
 		/^[{]/ && head != "" {
@@ -67,6 +67,7 @@ unnamed() {
 cd "$srcdir" || exit 1
 check "no function or struct of the program has another's name" "$(twice src)"
 check "no function or struct of the runtime has another's name" "$(twice runtime)"
+check "no function or struct of the runtime for boards has another's name" "$(twice runtime/embedded)"
 check "functions of the program are called after their files" "$(strangers src)"
 check "functions of the runtime are called after their files" "$(strangers runtime)"
 check "the README of a folder names its files" "$(unnamed)"

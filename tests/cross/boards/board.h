@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* What firmware.c needs of an emulated board: a timer, a console, a way to end. */
+#ifndef BOARD_H
+#define BOARD_H
+
+#include <stdint.h>
+
+#define PLAIN __attribute__((no_instrument_function))
+
+int main(void);
+
+/* Is called a thousand times a second with the interrupted address, once the timer has begun. */
+void on_tick(uintptr_t pc);
+
+/* Interrupts every so many microseconds; 0: no longer. */
+void board_begin_timer(unsigned microseconds);
+
+/* Counts up with the instructions that are executed, at some rate; 24 bits. The timer is not on. */
+uint32_t board_read_clock(void);
+
+void board_send(char c);
+void board_exit(void);
+
+/* Where code begins and ends: two sections of the linker script. */
+extern char text_start[], text_end[], fast_start[], fast_end[];
+
+#endif
