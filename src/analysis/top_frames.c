@@ -64,6 +64,26 @@ bool top_frames_is_own(const struct analysis *a, sym_id s)
 	return true;
 }
 
+/* Whether reports show a function as an address, such as "[git+0x198500]", or as an object. */
+static bool top_frames_is_nameless(const struct analysis *a, sym_id s)
+{
+	return a->program->symtab.sym[s].name[0] == '[';
+}
+
+/* Whether a function only starts programs or threads. */
+static bool top_frames_is_start(const struct analysis *a, sym_id s)
+{
+	static const char *const heads[] = { "_start", "__libc_start_", "start_thread", "clone",
+					     "__clone" };
+	const char *name = a->program->symtab.sym[s].name;
+
+	for (size_t i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		if (strncmp(name, heads[i], strlen(heads[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* A path without recursion. */
 struct joined_node {
 	uint32_t function, parent; /* STACKS_NONE: no parent */
@@ -180,6 +200,27 @@ static void top_frames_divide(struct joining *j)
 	}
 }
 
+/*
+ * Lets the nearest caller with a name stand for a visible function without one that has next to
+ * all of its time. Linear: a hidden node has one heaviest child.
+ */
+static void top_frames_name(struct joining *j, uint32_t node)
+{
+	struct joined_node *at = j->nodes.at;
+	uint32_t above = node;
+
+	while (top_frames_is_nameless(j->a, at[above].function)) {
+		uint32_t parent = at[above].parent;
+
+		if (parent == STACKS_NONE || at[parent].visible || at[parent].heaviest != above ||
+		    top_frames_is_start(j->a, at[parent].function))
+			return;
+		above = parent;
+	}
+	at[node].visible = false;
+	at[above].visible = true;
+}
+
 /* Returns how many chosen nodes are above a node. */
 static uint32_t top_frames_depth(const struct joining *j, struct bitset chosen, uint32_t node)
 {
@@ -233,6 +274,10 @@ const struct top_frame *top_frames_make(const struct analysis *a, uint32_t *n, s
 
 	top_frames_join_all(&j);
 	top_frames_divide(&j);
+	for (uint32_t i = 0; i < j.nodes.n; i++) {
+		if (j.nodes.at[i].visible)
+			top_frames_name(&j, i);
+	}
 	order = arena_array(&scratch, struct keyed, j.nodes.n);
 	for (uint32_t i = 0; i < j.nodes.n; i++) {
 		const struct joined_node *node = &j.nodes.at[i];
@@ -273,7 +318,8 @@ static void top_frames_add_time(struct calling *c, const struct called_from *wan
 	c->found.at[place].ticks += ticks;
 }
 
-/* Adds the time of every node that is a row's, by the user's own functions above it. */
+/* Adds the time of every node that is a row's, by the user's own functions above it or, if there
+ * are none with a name, by the nearest function that has one. */
 static void top_frames_gather_callers(struct calling *c, const struct analysis *a,
 				      struct arena *mem)
 {
@@ -281,20 +327,26 @@ static void top_frames_gather_callers(struct calling *c, const struct analysis *
 	/* Level 0 is above the outermost functions. */
 	sym_id(*own)[TOP_CALLERS] =
 		arena_alloc(mem, (size_t)tree->depth + 2, sizeof(sym_id[TOP_CALLERS]));
+	sym_id *named = arena_array(mem, sym_id, (size_t)tree->depth + 2);
 
-	own[0][0] = own[0][1] = SYM_NONE;
+	own[0][0] = own[0][1] = named[0] = SYM_NONE;
 	for (uint32_t i = 0; i < tree->n; i++) {
 		const struct stack_node *node = &tree->node[i];
 		const sym_id *above = own[node->depth];
 		sym_id *here = own[node->depth + 1];
 		bool recurs = above[0] == node->function;
+		bool has_name = !top_frames_is_nameless(a, node->function);
 		struct called_from wanted = { .row = c->row_of[node->function],
 					      .caller = { above[recurs],
 							  recurs ? SYM_NONE : above[1] } };
 
 		memcpy(here, above, sizeof(own[0]));
-		if (!recurs && a->program->symtab.sym[node->function].name[0] != '[' &&
-		    top_frames_is_own(a, node->function)) {
+		named[node->depth + 1] = has_name && !top_frames_is_start(a, node->function)
+						 ? node->function
+						 : named[node->depth];
+		if (wanted.caller[0] == SYM_NONE && named[node->depth] != node->function)
+			wanted.caller[0] = named[node->depth];
+		if (!recurs && has_name && top_frames_is_own(a, node->function)) {
 			here[1] = above[0];
 			here[0] = node->function;
 		}

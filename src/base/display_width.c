@@ -330,7 +330,8 @@ struct shown display_width_cut_name(const char *name, uint32_t columns, struct a
 	shown = display_width_without(&c, gaps, n, mem);
 	if (shown.columns <= columns)
 		return shown;
-	return strstr(shown.text, "::") || strchr(shown.text, '(')
+	/* An address is at the end of "[libz.so.1+0xaa60]", too. */
+	return strstr(shown.text, "::") || strchr(shown.text, '(') || strstr(shown.text, "+0x")
 		       ? display_width_cut_start(shown.text, columns, mem)
 		       : display_width_cut_middle(shown.text, columns, mem);
 }

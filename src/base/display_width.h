@@ -44,8 +44,8 @@ struct shown display_width_cut_middle(const char *text, uint32_t columns, struct
 /*
  * Shortens the name of a function to at most `columns` columns, in mem. Text is left out first from
  * the middle of template arguments, the widest first, then from parameters, then from the whole
- * name. If the name has parameters or namespaces, its beginning is left out then, because the
- * function's own name is at the end. Linear.
+ * name. If the name has parameters, namespaces or an address, its beginning is left out then,
+ * because what names the function is at the end. Linear.
  */
 struct shown display_width_cut_name(const char *name, uint32_t columns, struct arena *mem);
 

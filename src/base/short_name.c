@@ -10,6 +10,8 @@
 #include "base/short_name.h"
 
 #include "base/demangle.h"
+#include "base/join.h"
+#include "base/sort.h"
 
 #include <ctype.h>
 #include <string.h>
@@ -242,7 +244,7 @@ static char *short_name_cut(struct short_name *parts, const char *demangled, str
 {
 	char *name = arena_strndup(mem, demangled, strlen(demangled)), *at;
 
-	*parts = (struct short_name){ .name = name };
+	*parts = (struct short_name){ .name = name, .whole = name };
 	if (*name == '[')
 		return name;
 	short_name_cut_remark(parts, name);
@@ -262,6 +264,48 @@ static char *short_name_cut(struct short_name *parts, const char *demangled, str
 	return name;
 }
 
+/* Names inside of the C library, which has a function under several. */
+static const char inside[] = "__GI_", inside_too[] = "libc_";
+
+/* Cuts off what tells the C library's variants of a function for processors apart. Returns false
+ * if the name has nothing of the kind. */
+static bool short_name_cut_variant(char *name)
+{
+	static const char *const variants[] = { "sse", "ssse",  "avx",       "evex",
+						"fma", "neon",  "unaligned", "erms",
+						"sve", "asimd", "generic" };
+	bool cut = false;
+
+	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
+		for (char *end = name; (end = strchr(end, '_')); end++) {
+			if (!short_name_begins(end + 1, variants[i]))
+				continue;
+			*end = '\0';
+			cut = true;
+			break;
+		}
+	}
+	return cut;
+}
+
+/* Returns the name by which programs call a function of the C library: "__strlen_evex" is "strlen",
+ * "__GI___libc_read" is "read". Other names are unchanged. */
+static const char *short_name_of_variant(char *name, const char *library)
+{
+	char *bare = name + strspn(name, "_");
+
+	if (!short_name_begins(name, "__") ||
+	    !(short_name_begins(library, "libc") || short_name_begins(library, "libm")) ||
+	    !strchr(".-", library[strlen("libc")]))
+		return name;
+	if (short_name_begins(name, inside)) {
+		name += strlen(inside);
+		bare = name + strspn(name, "_");
+		return short_name_begins(bare, inside_too) ? bare + strlen(inside_too) : name;
+	}
+	return short_name_cut_variant(bare) ? bare : name;
+}
+
 struct short_name short_name_make(const char *demangled, struct arena *mem)
 {
 	struct shortening s = { .to = NULL };
@@ -269,8 +313,12 @@ struct short_name short_name_make(const char *demangled, struct arena *mem)
 	char *name = short_name_cut(&parts, demangled, mem);
 	size_t first;
 
-	if (!short_name_fill(&s, name, mem))
+	if (!short_name_fill(&s, name, mem)) {
+		if (parts.library)
+			parts.name = short_name_of_variant(arena_strndup(mem, name, strlen(name)),
+							   parts.library);
 		return parts;
+	}
 	first = s.ncomponents - 1;
 	if (first > 0 && !short_name_is_lambda(&s, first))
 		first--;
@@ -280,6 +328,70 @@ struct short_name short_name_make(const char *demangled, struct arena *mem)
 	return parts;
 }
 
+const char *short_name_library(const char *library, struct arena *mem)
+{
+	const char *end = library;
+
+	while ((end = strstr(end, ".so"))) {
+		if (end > library && strchr(".", end[strlen(".so")]))
+			return arena_strndup(mem, library, (size_t)(end - library));
+		end++;
+	}
+	return library;
+}
+
+static int short_name_compare(uint32_t x, uint32_t y, const void *parts)
+{
+	const struct short_name *a = (const struct short_name *)parts + x,
+				*b = (const struct short_name *)parts + y;
+	int order = strcmp(a->name, b->name);
+
+	if (order == 0)
+		order = strcmp(a->library ? a->library : "", b->library ? b->library : "");
+	return order ? order : (a->inlined > b->inlined) - (a->inlined < b->inlined);
+}
+
+/* Tells the names parts[ids[0]] up to parts[ids[n - 1]], which are the same, apart. */
+static void short_name_tell_group(struct short_name *parts, const uint32_t *ids, uint32_t n,
+				  struct arena *mem)
+{
+	bool differ = false, cloned = false;
+
+	for (uint32_t i = 1; i < n; i++) {
+		const struct short_name *first = &parts[ids[0]], *other = &parts[ids[i]];
+
+		differ |= strcmp(first->whole, other->whole) != 0;
+		cloned |= strcmp(first->clone ? first->clone : "",
+				 other->clone ? other->clone : "") != 0;
+	}
+	for (uint32_t i = 0; i < n; i++) {
+		struct short_name *part = &parts[ids[i]];
+
+		if (differ)
+			part->name = part->whole;
+		if (cloned && part->clone)
+			part->name = JOIN(mem, part->name, " ", part->clone);
+	}
+}
+
+void short_name_tell_apart(struct short_name *parts, uint32_t n, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	uint32_t *ids = arena_array(&scratch, uint32_t, n), end;
+
+	for (uint32_t i = 0; i < n; i++)
+		ids[i] = i;
+	sort_ids(ids, n, short_name_compare, parts, &scratch);
+	for (uint32_t i = 0; i < n; i = end) {
+		for (end = i + 1; end < n && short_name_compare(ids[i], ids[end], parts) == 0;
+		     end++)
+			;
+		if (end > i + 1)
+			short_name_tell_group(parts, ids + i, end - i, mem);
+	}
+	arena_free(&scratch);
+}
+
 struct shown short_name_fit(const char *demangled, uint32_t columns, struct arena *mem)
 {
 	struct shown whole = display_width_show(demangled, mem);
@@ -287,28 +399,6 @@ struct shown short_name_fit(const char *demangled, uint32_t columns, struct aren
 	return whole.columns <= columns
 		       ? whole
 		       : display_width_cut_name(short_name_make(demangled, mem).name, columns, mem);
-}
-
-/* Returns the name of a function of which the C library has several: "__strlen_evex" is "strlen".
- */
-static const char *short_name_of_variant(char *name)
-{
-	static const char *const variants[] = { "sse",   "ssse",    "avx",       "evex", "neon",
-						"asimd", "generic", "unaligned", "erms", "sve" };
-	char *from = name, *end;
-
-	if (short_name_begins(name, "__GI_"))
-		from += strlen("__GI_");
-	from += strspn(from, "_");
-	for (size_t i = 0; i < sizeof(variants) / sizeof(variants[0]); i++) {
-		for (end = from; (end = strchr(end, '_')); end++) {
-			if (short_name_begins(end + 1, variants[i])) {
-				*end = '\0';
-				break;
-			}
-		}
-	}
-	return from;
 }
 
 /* Whether the name, up to its component `last`, ends in the components that the user wrote. */
@@ -322,6 +412,17 @@ static bool short_name_ends_in(const struct shortening *s, size_t last, const ch
 			return true;
 	}
 	return false;
+}
+
+/* Whether a function of a library is one that programs call by another name. */
+static bool short_name_is_variant(char *name, const char *called)
+{
+	if (short_name_begins(name, inside))
+		name += strlen(inside);
+	name += strspn(name, "_");
+	short_name_cut_variant(name);
+	return strcmp(name, called) == 0 || (short_name_begins(name, inside_too) &&
+					     strcmp(name + strlen(inside_too), called) == 0);
 }
 
 bool short_name_matches(const char *demangled, const char *called, bool of_class,
@@ -338,7 +439,7 @@ bool short_name_matches(const char *demangled, const char *called, bool of_class
 			  (of_class && s.ncomponents > 1 &&
 			   short_name_ends_in(&s, s.ncomponents - 2, called));
 	else if (*called && parts.library)
-		matches = matches || strcmp(short_name_of_variant(name), called) == 0;
+		matches = matches || short_name_is_variant(name, called);
 	arena_free(&scratch);
 	return matches;
 }

@@ -27,7 +27,8 @@ struct top_row {
 				to 1 */
 	/*
 	 * With call stacks: the nearest functions of the user's own code above this one, the nearer
-	 * one first, and the share of `self` with the first; SYM_NONE: there is none.
+	 * one first, or the nearest function with a name; and the share of `self` with the first.
+	 * SYM_NONE: there is none.
 	 */
 	sym_id own_caller[TOP_CALLERS];
 	double own_share;
@@ -81,6 +82,7 @@ struct top {
 	const char *ending; /* how the first process ended, if not well: "killed by SIGSEGV" */
 	const char *next;   /* what to type next, or NULL; `next_short` leaves the program out */
 	const char *next_short;
+	const char *more;    /* what takes more samples, or NULL */
 	const char *written; /* when the newest data file was written, or NULL */
 	uint32_t columns;    /* columns of the screen, at least TOP_COLUMNS */
 	uint32_t lines;      /* lines of the screen that are free; 0: no limit */

@@ -14,6 +14,9 @@
 
 enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8 };
 
+/* The share of all time from which on a row is worth a line that a path could have. */
+static const double good_share = 0.05;
+
 /* Lines of the list of programs above, without its rows: with that of processes, and without. */
 enum { PROGRAMS_LINES = 6, PROGRAMS_SHORT_LINES = 3 };
 
@@ -121,7 +124,7 @@ static size_t screen_add_time(struct screen *s, const char **item)
 static void screen_write_facts(struct screen *s, struct output *out)
 {
 	const struct top *top = s->top;
-	const char *item[6];
+	const char *item[7];
 	size_t n = 0;
 
 	if (top->elapsed_s > 0.0)
@@ -136,6 +139,8 @@ static void screen_write_facts(struct screen *s, struct output *out)
 					screen_plural(top->ncalls));
 	else if (top->nprocesses == 0)
 		item[n++] = "calls were not counted";
+	if (top->more)
+		item[n++] = top->more;
 	screen_write_items(s, item, n, out);
 }
 
@@ -233,12 +238,22 @@ static uint32_t screen_room(const struct screen *s)
 	return top->lines - above - below;
 }
 
+/* Returns how many rows are worth more than paths: those with much time, or else the first few. */
+static uint32_t screen_good_rows(const struct screen *s)
+{
+	uint32_t n = 0;
+
+	while (n < s->top->nrows && n < GOOD_ROWS &&
+	       (n < FEWEST_ROWS || s->top->row[n].self >= good_share * s->top->total))
+		n++;
+	return n;
+}
+
 /* Writes the lists above the table, which keeps enough lines for a few rows. */
 static void screen_write_lists(struct screen *s, struct output *out)
 {
 	const struct top *top = s->top;
-	uint32_t kept =
-		2 + screen_below(s) + (top->nsampled < GOOD_ROWS ? top->nsampled : GOOD_ROWS);
+	uint32_t kept = 2 + screen_below(s) + screen_good_rows(s);
 	bool limited = top->lines > 0;
 
 	for (int waits = 1; waits >= 0; waits--) {

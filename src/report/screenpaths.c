@@ -23,26 +23,32 @@ struct screenpaths {
 	const struct text *t;
 	const char *share, *kind, *name; /* heads; kind may be NULL */
 	struct screenpath *row;
+	struct short_name *part; /* of each row's function */
 	uint32_t n;
 	struct arena *mem;
 };
 
-/* Fills in the name of a function, and its line or else its library. */
-static void screenpaths_name(const struct screenpaths *s, struct screenpath *row, sym_id function,
-			     const struct location *line)
+static void screenpaths_name(struct screenpaths *s, uint32_t i, sym_id function)
 {
-	const char *name = s->t->a->program->symtab.sym[function].name, *place = "";
-	struct short_name parts =
-		short_name_make(demangle(name, report_style(s->t->opt), s->mem), s->mem);
+	const char *name = s->t->a->program->symtab.sym[function].name;
 
-	row->name = display_width_show(parts.name, s->mem);
+	s->part[i] = short_name_make(demangle(name, report_style(s->t->opt), s->mem), s->mem);
+}
+
+/* Fills in the name of a function, and its line or else its library. */
+static void screenpaths_fill(struct screenpaths *s, uint32_t i, const struct location *line)
+{
+	const struct short_name *part = &s->part[i];
+	const char *place = "";
+
+	s->row[i].name = display_width_show(part->name, s->mem);
 	if (line->file)
 		place = join_format(s->mem, "%.120s:%u", labels_file(s->t, line->file), line->line);
-	else if (parts.library)
-		place = parts.library;
-	if (parts.inlined)
+	else if (part->library)
+		place = short_name_library(part->library, s->mem);
+	if (part->inlined)
 		place = JOIN(s->mem, place, *place ? " " : "", "inlined");
-	row->place = display_width_show(place, s->mem);
+	s->row[i].place = display_width_show(place, s->mem);
 }
 
 /* Writes a line whose places begin at the column `place`. */
@@ -150,10 +156,14 @@ uint32_t screenpaths_write_frames(const struct text *t, uint32_t room, struct ou
 	if (s.n >= FEWEST ||
 	    (s.n == 1 && top->nframes == 1 && frames[0].function != top->row[0].function)) {
 		s.row = arena_array(&scratch, struct screenpath, s.n);
+		s.part = arena_array(&scratch, struct short_name, s.n);
+		for (uint32_t i = 0; i < s.n; i++)
+			screenpaths_name(&s, i, frames[i].function);
+		short_name_tell_apart(s.part, s.n, s.mem);
 		for (uint32_t i = 0; i < s.n; i++) {
 			s.row[i].share = frames[i].ticks / top->total;
 			s.row[i].indent = INDENT * frames[i].depth;
-			screenpaths_name(&s, &s.row[i], frames[i].function, &frames[i].line);
+			screenpaths_fill(&s, i, &frames[i].line);
 		}
 		written = screenpaths_write(&s, out);
 	}
@@ -174,15 +184,18 @@ uint32_t screenpaths_write_waits(const struct text *t, uint32_t room, struct out
 	s.n = top->nwaits < s.n ? top->nwaits : s.n;
 	if (s.n > 0) {
 		s.row = arena_array(&scratch, struct screenpath, s.n);
+		s.part = arena_array(&scratch, struct short_name, s.n);
 		for (uint32_t i = 0; i < s.n; i++) {
 			const struct top_wait *wait = &top->wait[i];
 
 			s.row[i].share = wait->share;
 			s.row[i].kind = wait->kind;
-			if (wait->function != SYM_NONE)
-				screenpaths_name(&s, &s.row[i], wait->function, &wait->line);
-			else
+			if (wait->function == SYM_NONE) {
 				s.row[i].name = display_width_show("[libraries]", s.mem);
+				continue;
+			}
+			screenpaths_name(&s, i, wait->function);
+			screenpaths_fill(&s, i, &wait->line);
 		}
 		written = screenpaths_write(&s, out);
 	}

@@ -38,10 +38,16 @@ static const unsigned char space[NCOLUMNS] = {
 	[LINE] = 1,     [CALLER_SHARE] = 2, [CALLER] = 1,
 };
 
-/* The order in which columns are dropped, a share before the text that it belongs to; share and
- * name stay. */
+/*
+ * The orders in which columns are dropped, a share before the text that it belongs to; share and
+ * name stay. Where the paths above the table tell inclusive times, callers stay for longer.
+ */
 static const enum top_column leaving[] = { PER_CALL, CALLS, LINE_SHARE, INLINED,  CALLER,
-					   LINE,     ERROR, SELF,       INCLUSIVE };
+					   LINE,     ERROR, SELF,       INCLUSIVE },
+			     leaving_below_paths[] = { PER_CALL,  CALLS, LINE_SHARE,
+						       INCLUSIVE, ERROR, INLINED,
+						       CALLER,    LINE,  SELF };
+_Static_assert(sizeof(leaving) == sizeof(leaving_below_paths), "both are all columns");
 
 /* The number of columns of `leaving` that are dropped as soon as names have less than GOOD_ROOM. */
 enum { NCHEAP = 3, GOOD_ROOM = 40 };
@@ -59,6 +65,7 @@ struct screentable {
 	struct arena *mem;
 	bool estimated; /* inclusive times are estimated */
 	uint32_t nrows;
+	struct short_name *name;    /* of each row */
 	const char *head[NCOLUMNS]; /* head of each column; NULL: dropped */
 	struct shown *cell[NCOLUMNS];
 	const char **caller; /* the callers alone, for where there is no room for what is above
@@ -141,7 +148,7 @@ static void screentable_fill_line(struct screentable *s, uint32_t i, const char 
 								  row->line.line),
 						      s->mem);
 	} else if (library) {
-		s->cell[LINE][i] = display_width_show(library, s->mem);
+		s->cell[LINE][i] = display_width_show(short_name_library(library, s->mem), s->mem);
 	}
 }
 
@@ -164,7 +171,7 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 	const struct text *t = s->t;
 	const char *mark = s->estimated ? "~" : "";
 	double total = s->top->total;
-	struct short_name name = screentable_name(s, row->function);
+	const struct short_name *name = &s->name[i];
 
 	for (int c = 0; c < NCOLUMNS; c++)
 		s->cell[c][i] = (struct shown){ "", 0 };
@@ -178,10 +185,10 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 		s->cell[PER_CALL][i] = screentable_duration(
 			s, mark, row->inclusive / t->rate / (double)row->ncalls);
 	}
-	s->cell[NAME][i] = display_width_show(name.name, s->mem);
-	if (name.inlined)
+	s->cell[NAME][i] = display_width_show(name->name, s->mem);
+	if (name->inlined)
 		s->cell[INLINED][i] = display_width_show("inl.", s->mem);
-	screentable_fill_line(s, i, name.library);
+	screentable_fill_line(s, i, name->library);
 	s->caller[i] = NULL;
 	if (row->own_caller[0] != SYM_NONE) {
 		screentable_fill_caller(s, i);
@@ -298,6 +305,7 @@ static void screentable_share_room(struct screentable *s)
 
 static void screentable_fit(struct screentable *s)
 {
+	const enum top_column *order = s->top->nframes > 0 ? leaving_below_paths : leaving;
 	uint32_t taken;
 
 	screentable_measure(s);
@@ -305,8 +313,8 @@ static void screentable_fit(struct screentable *s)
 		if (screentable_least(s, i < NCHEAP ? GOOD_ROOM : least_room[NAME]) <=
 		    s->top->columns)
 			break;
-		s->head[leaving[i]] = NULL;
-		if (leaving[i] == CALLER)
+		s->head[order[i]] = NULL;
+		if (order[i] == CALLER)
 			s->head[CALLER_SHARE] = NULL;
 	}
 	screentable_share_room(s);
@@ -393,6 +401,10 @@ void screentable_write(const struct text *t, uint32_t nrows, struct output *out)
 	for (int c = 0; c < NCOLUMNS; c++)
 		s.cell[c] = arena_array(s.mem, struct shown, nrows);
 	s.caller = arena_array(s.mem, const char *, nrows);
+	s.name = arena_array(s.mem, struct short_name, nrows);
+	for (uint32_t i = 0; i < nrows; i++)
+		s.name[i] = screentable_name(&s, s.top->row[i].function);
+	short_name_tell_apart(s.name, nrows, s.mem);
 	for (uint32_t i = 0; i < nrows; i++)
 		screentable_fill_row(&s, i);
 	screentable_choose(&s);

@@ -137,6 +137,15 @@ expect 'time of what the caller ran before is not the program'"'"'s' '[ -s out ]
 run sh -c '"$1" 200; exec "$0" -b --processes -o - --run "$1" 30' "$GPROF" "$program"
 expect 'nor that of processes without a profile' '! grep -q "without a profile" out && [ "$(rows Processes | wc -l)" = 1 ]'
 
+# A program that starts as another one, and is killed.
+run "$GPROF" -o - --run nice "$program" 200 -11
+expect 'the head says how the program ended that another one became, and how long both took' '
+	[ "$status" = 139 ] && sed -n 1p out | grep -q "a\.out, killed by SIGSEGV, " &&
+	sed -n 2p out | awk "/ s elapsed, .* s on the CPU/ && \$1 > 0.4 * \$4 { ok = 1 } END { exit !ok }"'
+expect 'and what takes more samples in less than a second of CPU time' 'grep -q "more samples: --run=rate=1000,clock=task" out'
+run "$GPROF" -o - --run=rate=200 "$program" 200
+expect 'unless the user has chosen' '[ -s out ] && ! grep -q "more samples" out'
+
 # With children=no.
 run "$GPROF" -o - --run=children=no sh -c '"$0" 200; "$0" 100; true' "$program"
 expect 'the first screen of a program that only starts others says so' \

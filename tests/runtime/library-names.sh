@@ -142,5 +142,19 @@ functions show >got
 expect 'no build id: the file that was loaded is known by its size' '[ "$(grep -c @shown.so got)" = 4 ]'
 echo >>shown.so
 expect 'no build id, another size: one function, and a line says so' says_whole 'is not the file that was loaded'
+
+# Of a program and a library without symbols, the first screen names the nearest functions that have a name.
+library shown.so 60000
+cat >main.c <<-END_OF_C
+	void outer(void), single(void);
+	__attribute__((noinline)) static void loop(void) { for (int i = 0; i < 3000; i++) { outer(); single(); } }
+	void run(void) { loop(); __asm__ volatile(""); }
+	int main(void) { run(); return 0; }
+END_OF_C
+"$CC" -O1 -rdynamic -o bare main.c ./shown.so -Wl,-rpath,. && strip bare shown.so
+unset GMON
+COLUMNS=100 run "$GPROF" -o - --run ./bare
+expect 'who called functions without names' '[ "$(grep -c "\[shown\.so+0x.* 100 run > outer$" out)" = 2 ]'
+expect 'and on whose path they are' 'grep -q "^ 100\.0  run$" out && ! sed -n "/where it goes/,/function/p" out | grep -q "bare+0x"'
 cd "$builddir" || exit 99
 tap_done

@@ -30,7 +30,15 @@ static const struct {
 	{ "a::(anonymous namespace)::B::f()", "B::f", NULL },
 	{ "f(int) [clone .isra.0]", "f", NULL },
 	{ "f[abi:cxx11](int)", "f", NULL },
-	{ "__strlen_evex@libc.so.6", "__strlen_evex", "libc.so.6" },
+	{ "__strlen_evex@libc.so.6", "strlen", "libc.so.6" },
+	{ "__memmove_avx512_unaligned_erms@libc.so.6", "memmove", "libc.so.6" },
+	{ "__sin_fma@libm.so.6", "sin", "libm.so.6" },
+	{ "__GI___libc_read@libc.so.6", "read", "libc.so.6" },
+	{ "__GI___lll_lock_wait@libc-2.36.so", "__lll_lock_wait", "libc-2.36.so" },
+	{ "__libc_start_main@libc.so.6", "__libc_start_main", "libc.so.6" },
+	{ "_int_malloc@libc.so.6", "_int_malloc", "libc.so.6" },
+	{ "__sad_avx2@libcodec.so", "__sad_avx2", "libcodec.so" },
+	{ "__strlen_evex", "__strlen_evex", NULL },
 	{ "memcpy@@GLIBC_2.14", "memcpy", "GLIBC_2.14" },
 	{ "[liblzma.so.5+0x16880]", "[liblzma.so.5+0x16880]", NULL },
 	{ "[waiting: read]", "[waiting: read]", NULL },
@@ -84,6 +92,7 @@ static void matches(void **state)
 		{ "__strlen_evex@libc.so.6", "strlen", false, true },
 		{ "__memmove_avx_unaligned_erms@libc.so.6", "memmove", false, true },
 		{ "__GI___lll_lock_wait@libc.so.6", "lll_lock_wait", false, true },
+		{ "__GI___libc_read@libc.so.6", "read", false, true },
 		{ "__strlen_evex", "strlen", false, false },
 		{ "__strlen_evex@libc.so.6", "strle", false, false },
 		{ "f(int) (inlined)", "f", false, true },
@@ -95,6 +104,46 @@ static void matches(void **state)
 		assert_int_equal(
 			short_name_matches(cases[i].name, cases[i].called, cases[i].of_class, &mem),
 			cases[i].matches);
+	arena_free(&mem);
+}
+
+/* Different functions have different names where the short ones are the same. */
+static void tells_apart(void **state)
+{
+	static const char *const name[] = { "f(int)",
+					    "f(int) [clone .isra.0]",
+					    "a::T<int>::get()",
+					    "a::T<char>::get()",
+					    "main",
+					    "a::g(int)",
+					    "a::g(int) (inlined)",
+					    "__memset_avx2@libc.so.6",
+					    "__memset_evex@libc.so.6",
+					    "main" },
+				 *const shown[] = { "f",
+						    "f [clone .isra.0]",
+						    "a::T<int>::get()",
+						    "a::T<char>::get()",
+						    "main",
+						    "a::g",
+						    "a::g",
+						    "__memset_avx2",
+						    "__memset_evex",
+						    "main" };
+	enum { N = sizeof(name) / sizeof(name[0]) };
+	struct arena mem = test_arena();
+	struct short_name parts[N];
+
+	(void)state;
+	for (int i = 0; i < N; i++)
+		parts[i] = short_name_make(name[i], &mem);
+	short_name_tell_apart(parts, N, &mem);
+	for (int i = 0; i < N; i++)
+		assert_string_equal(parts[i].name, shown[i]);
+	assert_string_equal(short_name_library("libc.so.6", &mem), "libc");
+	assert_string_equal(short_name_library("libpython3.11.so.1.0", &mem), "libpython3.11");
+	assert_string_equal(short_name_library("libx.so", &mem), "libx");
+	assert_string_equal(short_name_library("x.sock", &mem), "x.sock");
 	arena_free(&mem);
 }
 
@@ -130,6 +179,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(shortens),
 		cmocka_unit_test(matches),
+		cmocka_unit_test(tells_apart),
 		cmocka_unit_test(any_bytes),
 	};
 

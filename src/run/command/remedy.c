@@ -58,8 +58,8 @@ const char *remedy_stripped(const struct session *s)
 		return NULL;
 	package = remedy_package(n.file->path, s->mem);
 	if (package)
-		return join_format(s->mem, "%s names %s, with %.0f %% of the time", package,
-				   path_base(n.file->path), remedy_percent(n.worst, n.all));
+		return join_format(s->mem, "%.0f %% of the time has no names: %s",
+				   remedy_percent(n.worst, n.all), package);
 	return join_format(s->mem, "%.0f %% of the time has no names%s %s, which is stripped",
 			   percent, n.worst < n.stripped ? ", most of it in" : ", in",
 			   path_base(n.file->path));
@@ -95,8 +95,9 @@ static const char *remedy_of_python(const struct session *s, const struct namele
 		nameless_ticks_below(s->uninlined, "_PyEval_EvalFrameDefault", s->mem), n->all);
 	if (percent < LEAST_PYTHON)
 		return NULL;
-	return join_format(s->mem, "python3 -X perf%s names the functions of %.0f %% of the time",
-			   minor >= TELLING ? "" : ", from 3.12 on,", percent);
+	return join_format(s->mem,
+			   "%.0f %% of the time is Python's: %s -X perf names its functions",
+			   percent, minor >= TELLING ? "python3" : "python3.12");
 }
 
 const char *remedy_nameless(const struct session *s)

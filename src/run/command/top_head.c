@@ -27,12 +27,43 @@ static const char *top_head_ending(const struct recorded_process *process, struc
 	return name ? JOIN(mem, "killed by SIG", name) : "killed";
 }
 
+/* Returns the record of the program that a process executed last. */
+static const struct recorded_process *top_head_last(const struct recorded *r,
+						    const struct recorded_process *process)
+{
+	const struct recorded_process *last = process;
+
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *other = &r->processes.at[i];
+
+		if (other->pid == process->pid && other->start > last->start)
+			last = other;
+	}
+	return last;
+}
+
+/* What takes more samples of a program that used little CPU time; NULL: nothing would, or the user
+ * has chosen. */
+static const char *top_head_more(const struct top *top, const struct session *s,
+				 const struct launch_request *launch)
+{
+	static const uint64_t least_ns = 5000000;
+	double rate = (double)s->rebased->unit.rate;
+
+	if (s->profile.recorded.used_ns < least_ns)
+		return NULL;
+	if (!launch->wanted || !s->stacks || !top->is_cpu || top->total >= rate ||
+	    strstr(launch->passed, ",clock=") || strstr(launch->passed, ",rate="))
+		return NULL;
+	return "more samples: --run=rate=1000,clock=task";
+}
+
 void top_head_describe(struct top *top, const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
 	const struct costs *costs = &s->analysis.costs;
-	const struct recorded_process *first = NULL;
-	uint64_t end = 0;
+	const struct recorded_process *first = NULL, *last;
+	uint64_t end = 0, elapsed_ns = s->input->main_elapsed_ns;
 
 	for (size_t i = 0; s->stacks && i < r->threads.n; i++)
 		top->nthreads += costs->origin.of_thread[i] > 0 ||
@@ -48,12 +79,13 @@ void top_head_describe(struct top *top, const struct session *s)
 	}
 	if (!first)
 		return;
-	if (end > first->start && first->start > 0)
-		top->elapsed_s = (double)(end - first->start) / 1e9;
-	top->ending = top_head_ending(first, s->mem);
-	if (top->ending &&
-	    strcmp(path_base(first->program), path_base(s->input->program.path)) != 0)
-		top->ending = JOIN(s->mem, path_base(first->program), " ", top->ending);
+	if (end > first->start && first->start > 0 && end - first->start > elapsed_ns)
+		elapsed_ns = end - first->start;
+	top->elapsed_s = (double)elapsed_ns / 1e9;
+	last = top_head_last(r, first);
+	top->ending = top_head_ending(last, s->mem);
+	if (top->ending && strcmp(path_base(last->program), path_base(s->input->program.path)) != 0)
+		top->ending = JOIN(s->mem, path_base(last->program), " ", top->ending);
 }
 
 /* Returns a word as a shell takes it, in mem. */
@@ -116,6 +148,8 @@ void top_head_advise(struct top *top, const struct session *s, const struct comm
 	const char *option = "--call-tree", *name;
 
 	bool entry = s->profile.has_arcs;
+
+	top->more = top_head_more(top, s, &c->opt->launch);
 
 	if (top->total <= 0.0 && !top->waits_lead)
 		return;

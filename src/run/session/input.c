@@ -95,6 +95,7 @@ struct session_input input_of_launch(const struct session_input *named, const st
 	input.used_ns = launch->used_ns;
 	input.main_pid = launch->pid;
 	input.main_status = launch->status;
+	input.main_elapsed_ns = launch->elapsed_ns;
 	input.program_named = input.profile_named = true;
 	return input;
 }

@@ -23,6 +23,7 @@ struct session_input {
 			     programs */
 	int main_pid;     /* of such a run, the process that gprof started; 0: none */
 	int main_status;  /* that process's exit status, as in launch.h */
+	uint64_t main_elapsed_ns; /* how long it ran, by the clock */
 	uint64_t used_ns; /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
 	enum gmon_format format;  /* of the profiles */
 	bool keeps_pipes;         /* as in profile.h */
