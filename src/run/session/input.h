@@ -19,10 +19,10 @@ struct session_input {
 	const char *const *profiles; /* one or more, which are added up */
 	int nprofiles;
 	const struct recordings *run; /* in place of profiles: what a run has left; NULL: files */
-	bool together;    /* the profiles are those of one run's processes, which may be of any
-			     programs */
-	int main_pid;     /* of such a run, the process that gprof started; 0: none */
-	int main_status;  /* that process's exit status, as in launch.h */
+	bool together;   /* the profiles are those of one run's processes, which may be of any
+			    programs */
+	int main_pid;    /* of such a run, the process that gprof started; 0: none */
+	int main_status; /* that process's exit status, as in launch.h */
 	uint64_t main_elapsed_ns; /* how long it ran, by the clock */
 	uint64_t used_ns; /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
 	enum gmon_format format;  /* of the profiles */
