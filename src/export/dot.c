@@ -244,10 +244,24 @@ static void dot_measure_distances(struct dot *d)
 	}
 }
 
+/* Numbers the nodes that are drawn, in the order of the listed functions. */
+static void dot_number_drawn(struct dot *d, struct bitset drawn, uint32_t *nshown)
+{
+	for (uint32_t i = 0; i < d->e->integer_costs->nlisted; i++) {
+		uint32_t n = dot_node(d, d->e->integer_costs->listed[i]);
+
+		if (bitset_has(drawn, n) && d->number[n] == 0)
+			d->number[n] = ++*nshown;
+	}
+}
+
+/* Chooses the nodes with the key `node` or more of the time, at most `nodes` of them. */
 static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 {
 	const struct export_view *e = d->e;
-	struct bitset seen = bitset_empty(e->mem, d->nnodes);
+	struct keyed *order = arena_array(e->mem, struct keyed, e->integer_costs->nlisted);
+	struct bitset seen = bitset_empty(e->mem, d->nnodes), drawn;
+	uint32_t ndrawn = 0;
 
 	d->number = arena_array(e->mem, uint32_t, d->nnodes);
 	*nshown = *nall = 0;
@@ -260,8 +274,13 @@ static void dot_number_nodes(struct dot *d, uint32_t *nshown, uint32_t *nall)
 		++*nall;
 		if (d->distance[n] != NOT_REACHED &&
 		    d->share[n] * 100.0 >= e->request->value[EXPORT_NODE].share)
-			d->number[n] = ++*nshown;
+			order[ndrawn++] = (struct keyed){ radix_key_descending(d->share[n]), n };
 	}
+	radix_sort_keyed(order, ndrawn, e->mem);
+	drawn = bitset_empty(e->mem, d->nnodes);
+	for (uint32_t i = 0; i < ndrawn && i < e->request->value[EXPORT_NODES].count; i++)
+		bitset_add(drawn, order[i].id);
+	dot_number_drawn(d, drawn, nshown);
 }
 
 /* Writes a time and its share. */
@@ -408,7 +427,10 @@ static void dot_write_head(const struct dot *d, uint32_t nshown, uint32_t nall)
 	}
 	if (d->timed)
 		output_text(d->out, "self: own time (colour); total: with callees (border)\\l");
-	if (nshown < nall)
+	if (nshown < nall && nshown == e->request->value[EXPORT_NODES].count)
+		output_format(d->out, "%u of %u nodes, with most of the %s: nodes=%u\\l", nshown,
+			      nall, d->timed ? "time" : "calls", nshown);
+	else if (nshown < nall)
 		output_format(d->out, "%u of %u nodes; the others have under %g %% of the %s%s\\l",
 			      nshown, nall, e->request->value[EXPORT_NODE].share,
 			      d->timed ? "time" : "calls",

@@ -53,6 +53,21 @@ check_nodes() {
 	expect 'how many are drawn' grep -q '3 of 5 nodes; the others have under 36 % of the time' gprof.dot
 }
 
+# 100 functions: 80 are drawn, those with most time.
+check_number() {
+	awk 'BEGIN { print "text 0x401000 0x2000\nsym main 0x401000"
+		for (i = 1; i < 100; i++) printf "sym f%d %d\n", i, 4198400 + 64 * i
+		print "profile\nhist 0x401000 0x403000 2048 100"
+		for (i = 1; i < 100; i++) printf "tick f%d %d\n", i, 1000 + i
+		for (i = 1; i < 100; i++) printf "arc main f%d 1\n", i }' >many.profile
+	make_profile many.profile
+	drawn
+	expect '80 nodes by default' '[ "$(grep -c "| self" said)" = 80 ] && grep -q "80 of 100 nodes, with most of the time: nodes=80" gprof.dot'
+	expect 'those with most time' '[ "$(grep -c "^f[0-9]* | self" said)" = 79 ] && grep -q "^f21 |" said && ! grep -q "^f20 |" said'
+	drawn nodes=1000
+	expect 'more on demand' '[ "$(grep -c "| self" said)" = 100 ]'
+}
+
 check_cycles() {
 	make_golden cycles
 	drawn
@@ -161,6 +176,7 @@ check_graphviz() {
 make_scratch
 cd "$scratch" || exit 99
 check_nodes
+check_number
 check_cycles
 check_others
 check_long

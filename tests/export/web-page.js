@@ -189,6 +189,18 @@ async function checkFunction() {
 	check("Escape leaves it", [one("#function").hidden, one("#functions").hidden], [true, false]);
 	await go("#/function/99999");
 	check("no such function", one("#function").textContent, "There is no such function.");
+	await go(`#/function/${data.name.indexOf("main")}`);
+	check("an estimated figure says so", [/^Total~/.test(all("#function .facts div")[1].textContent),
+		texts("#function .sides .sheet:last-child tbody td:nth-child(3)").every((time) => /^(~|0$|cycle)/.test(time))],
+		[true, true]);
+	await go("#/functions");
+	const bars = all("#rows tbody tr[data-row] .share:nth-child(2)").map((share) => [
+		share.querySelector("i").getBoundingClientRect(), share.querySelector("span").getBoundingClientRect(),
+		parseFloat(share.textContent)]);
+
+	check("bars are beside their digits", bars.filter(([bar, digits]) => bar.right > digits.left).length, 0);
+	check("on one scale from 0 to 100", bars.filter(([bar, , part]) => part > 5 &&
+		Math.abs(bar.width / part - bars[0][0].width / bars[0][2]) > 0.05).length, 0);
 }
 
 const level = (row) => all(`.frame[aria-level="${row}"]`);

@@ -16,4 +16,10 @@ async function checkUncounted() {
 	check("callers are explained", /Calls were not counted: callers .* call stacks/.test(one("#about").textContent));
 }
 
-use(checkUncounted);
+// Views without content are no tabs.
+async function checkTabs() {
+	check("no tab is empty", texts("nav a:not([hidden])"),
+		["Summary", "Functions", "Flame graph", "About these numbers"]);
+}
+
+use(checkTabs, checkUncounted);

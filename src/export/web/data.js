@@ -267,12 +267,16 @@ const link = (f, attributes) => make("a", {
 	href: `#/function/${f}`, title: profile.name[f], "data-f": f, class: isInlined(f) ? "inlined" : null, ...attributes,
 }, briefName(f, NAME_ROOM));
 
-// A percentage on a bar that is full at `most` percent.
-function shareCell(part, kind, most = 100) {
+// Estimated figures have a mark in front: without call stacks, those of a function with what it calls.
+const estimated = (is = true) => (is && !profile.measured ? "~" : "");
+const wholeMark = (f) => estimated(profile.below[f] > 0);
+
+// A percentage beside a bar on a scale from 0 to 100.
+function shareCell(part, kind, mark = "") {
 	const bar = make("i", { class: kind });
 
-	bar.style.width = most > 0 ? `calc(${Math.min(part / most, 1)} * (100% - var(--room)))` : 0;
-	return make("td", { class: "share" }, bar, make("span", null, percent(part)));
+	bar.style.width = `calc(${Math.min(part / 100, 1)} * (100% - var(--indent) - var(--digits)))`;
+	return make("td", { class: "share" }, bar, make("span", null, mark + percent(part)));
 }
 
 function fileOf(f) {
@@ -301,5 +305,5 @@ function simpleTable(caption, heads, rows) {
 }
 
 const cell = (text, kind) => make("td", { class: kind }, text);
-const timeCell = (x) => cell(x > 0 ? seconds(x) : "0", x > 0 ? null : "faint");
+const timeCell = (x, mark = "") => cell(x > 0 ? mark + seconds(x) : "0", x > 0 ? null : "faint");
 const nameCell = (f) => make("td", { class: "text" }, link(f));

@@ -13,7 +13,8 @@ function factsOf(f) {
 	if (profile.sampled) {
 		facts.push(
 			fact("Self", spell(self[f]), percent(share(self[f])), `${Measure} in the function itself`),
-			fact("Total", spell(whole[f]), percent(share(whole[f])), "With what it calls"));
+			fact("Total", wholeMark(f) + spell(whole[f]), percent(share(whole[f])),
+				"With what it calls; ~: estimated from numbers of calls"));
 		if (profile.waiting)
 			facts.push(fact("Waiting", spell(profile.waiting[f]),
 				hasWaitingError() ? "± " + spell(waitingErrorOf(f)) : "",
@@ -30,7 +31,8 @@ function factsOf(f) {
 
 		facts.push(fact(profile.thread ? "Calls in all threads" : "Calls", integer(ncalls[f]), again));
 		if (profile.sampled && ncalls[f] && !profile.thread)
-			facts.push(fact("Per call", spell(perCall(f)), `self, ${spell(whole[f] / ncalls[f])} total`));
+			facts.push(fact("Per call", spell(perCall(f)),
+				`self, ${wholeMark(f)}${spell(whole[f] / ncalls[f])} total`));
 	}
 	return make("dl", { class: "facts" }, ...facts);
 }
@@ -59,7 +61,8 @@ function neighbourRow(f, { i, other, time }, whole) {
 		cells.push(make("td", { class: "faint", colspan: 2,
 			title: "Calls that lead back bring no time of their own" }, note));
 	} else if (profile.sampled) {
-		cells.push(timeCell(time), shareCell(whole > 0 ? time / whole * 100 : 0));
+		cells.push(timeCell(time, estimated()),
+			shareCell(whole > 0 ? time / whole * 100 : 0, null, estimated(time > 0)));
 	}
 	return [nameCell(other), ...profile.counted ? [cell(integer(calls[i]))] : [], ...cells];
 }
@@ -74,7 +77,7 @@ function neighbourTable(f, into) {
 		: "No calls of others were recorded.";
 
 	if (profile.sampled)
-		heads.push([Measure + unit, profile.timed ? 76 : 104], ["Of total", 92]);
+		heads.push([Measure + unit, profile.timed ? 76 : 104], ["Of total", 132]);
 	const rows = neighbours.map((neighbour) => neighbourRow(f, neighbour, whole[f]));
 	const content = rows.length ? simpleTable(`${title}: ${profile.name[f]}`, heads, rows)
 		: make("p", { class: "muted" }, empty);

@@ -75,12 +75,13 @@ function frameDetail(frame) {
 	if (graph.byCalls)
 		return `${plural(frame.total, "call")} (${percent(frameShare(frame.total), 2)})`;
 	if (isCycle(frame.f))
-		return `${spell(frame.total)} (${percent(share(frame.total), 2)}), ` +
+		return `${estimated()}${spell(frame.total)} (${percent(share(frame.total), 2)}), ` +
 			`${spell(frame.self)} in its members: who calls whom is not known`;
-	const own = frame.self > 0 && frame.self !== frame.total ? `, ${spell(frame.self)} of its own` : "";
+	const mark = estimated(frame.id !== 0);
+	const own = frame.self > 0 && frame.self !== frame.total ? `, ${mark}${spell(frame.self)} of its own` : "";
 	const waiting = frame.waiting > 0 ? `, ${spell(frame.waiting)} waiting` : "";
 
-	return `${spell(frame.total)} (${percent(timeShare(frame.total), 2)})${own}${waiting}`;
+	return `${mark}${spell(frame.total)} (${percent(timeShare(frame.total), 2)})${own}${waiting}`;
 }
 
 function isInside(frame, other) {

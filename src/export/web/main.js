@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The part of the address after '#' determines what is shown, so that the browser's history works.
 
-const tabs = ["summary", "functions", "graph", ...ranks ? ["ranks"] : [], "cycles", "about"];
-const views = [...tabs, "function"];
+const hasGraph = profile.sampled || profile.counted;
+const tabs = ["summary", "functions", ...hasGraph ? ["graph"] : [], ...ranks ? ["ranks"] : [],
+	...profile.cycles.length > 0 ? ["cycles"] : [], "about"];
+const views = ["summary", "functions", "graph", "ranks", "cycles", "about", "function"];
 
 // The address shown before a function was opened.
 const place = { outside: "#/summary" };
@@ -187,7 +189,8 @@ function start() {
 	startGraph();
 	startThreads();
 	startSummary();
-	startRanks();
+	for (const anchor of document.querySelectorAll("nav a"))
+		anchor.hidden = !tabs.includes(anchor.dataset.view);
 	window.addEventListener("hashchange", route);
 	document.addEventListener("keydown", press);
 	route();

@@ -122,8 +122,3 @@ function showRanks() {
 		make("p", { id: "rank-detail", class: "detail", "aria-live": "polite" }), table);
 	return section.querySelector("h2");
 }
-
-// A single profile has no such view.
-function startRanks() {
-	document.querySelector('nav a[data-view="ranks"]').hidden = !ranks;
-}

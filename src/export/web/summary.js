@@ -28,25 +28,23 @@ function wholePercent(part) {
 	return `${rounded < 1 ? 1 : rounded > 99 && part < 1 ? 99 : rounded}\u202f%`;
 }
 
-const totalMark = () => (profile.measured ? "" : "~");
-
 // The details that have no column; those dropped last are first here.
 const hotColumns = [
 	{ head: "<Function", cell: ({ f }) => nameCell(f) },
-	{ head: "Self %", width: 92, cell: ({ f }) => shareCell(share(profile.self[f]), null, table.most),
+	{ head: "Self %", width: 132, cell: ({ f }) => shareCell(share(profile.self[f])),
 		tip: `Own ${measure}, of all ${measure}` },
 	{ head: `Self${unit}`, width: 76, room: "some", cell: ({ f }) => timeCell(profile.self[f]),
 		tip: `${Measure} in the function itself` },
 	{ head: `±${unit}`, width: 66, room: "more", has: () => !profile.exact,
 		cell: ({ f }) => errorCell(f), tip: errorTip },
 	{ head: `Total${unit}`, width: 84, room: "little", called: true,
-		cell: ({ f }) => cell(totalMark() + seconds(profile.whole[f])),
+		cell: ({ f }) => cell(wholeMark(f) + seconds(profile.whole[f])),
 		tip: `Own ${measure} with that of what it calls; ~: estimated from numbers of calls` },
 	{ head: "Calls", width: 116, room: "most", counted: true,
 		cell: ({ f }) => cell(profile.outer[f] ? integer(profile.outer[f]) : ""), tip: "Calls from other functions" },
 	{ head: "Per call", width: 88, room: "all", counted: true,
 		cell: ({ f }) => cell(profile.outer[f] && !profile.thread
-			? totalMark() + spell(profile.whole[f] / profile.outer[f]) : "", "faint"),
+			? wholeMark(f) + spell(profile.whole[f] / profile.outer[f]) : "", "faint"),
 		tip: `${Measure} of one call, with that of what it calls` },
 	{ head: "<Hottest line", width: 216, room: "good", cell: lineCell, has: ({ line }) => line > 0,
 		tip: "The line with the most of its samples, and how many of these" },

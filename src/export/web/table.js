@@ -3,25 +3,22 @@
 
 const ROW = 26;
 
-// The greatest self time, in percent, which is the length of a full bar.
-const greatest = () => profile.self.reduce((max, x) => Math.max(max, share(x)), 0);
-
 // The content of a column, its sort key, its width, and the least width of the table for which it is shown. Names are
 // first sorted in ascending order.
 const columns = [
 	{ id: "name", head: "<Function", value: null, cell: nameCell, tip: "" },
-	{ id: "self", head: "Self %", width: 92, value: (f) => profile.self[f],
-		cell: (f) => shareCell(share(profile.self[f]), null, table.most),
+	{ id: "self", head: "Self %", width: 132, value: (f) => profile.self[f],
+		cell: (f) => shareCell(share(profile.self[f])),
 		tip: `Own ${measure}, of all ${measure}`, time: true },
 	{ id: "time", head: `Self${unit}`, width: 84, from: 700, value: (f) => profile.self[f],
 		cell: (f) => timeCell(profile.self[f]), tip: `${Measure} in the function itself`, time: true },
 	{ id: "error", head: `±${unit}`, width: 70, from: 960, value: errorOf,
 		cell: (f) => errorCell(f), tip: errorTip, time: true },
 	{ id: "total", head: `Total${unit}`, width: 84, from: 960, value: (f) => profile.whole[f],
-		cell: (f) => timeCell(profile.whole[f]),
+		cell: (f) => timeCell(profile.whole[f], wholeMark(f)),
 		tip: `Own ${measure} with that of what it calls, as in the call graph`, time: true },
-	{ id: "part", head: "Total %", width: 92, from: 460, value: (f) => profile.whole[f],
-		cell: (f) => shareCell(share(profile.whole[f]), "below"),
+	{ id: "part", head: "Total %", width: 132, from: 540, value: (f) => profile.whole[f],
+		cell: (f) => shareCell(share(profile.whole[f]), "below", wholeMark(f)),
 		tip: `The same, of all ${measure}`, time: true },
 	{ id: "waiting", head: "Waiting s", width: 92, from: 760, value: waitingOf,
 		cell: (f) => timeCell(waitingOf(f)), tip: "Time that threads were blocked in it, or in what it calls",
@@ -29,7 +26,7 @@ const columns = [
 	{ id: "waitingError", head: "\u00b1 s", width: 70, from: 860, value: waitingErrorOf,
 		cell: (f) => cell(waitingErrorOf(f) > 0 ? seconds(waitingErrorOf(f)) : "", "faint"), tip: waitingErrorTip,
 		time: true },
-	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 580 : 0, value: (f) => profile.ncalls[f],
+	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 660 : 0, value: (f) => profile.ncalls[f],
 		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
 	{ id: "each", head: "Self/call", width: 92, from: 1060, value: (f) => perCall(f),
@@ -47,7 +44,7 @@ const absent = {
 const there = columns.filter((c) => !absent[c.id] && (!c.time || profile.sampled));
 const table = {
 	sort: profile.sampled ? "self" : "calls", down: true, query: "", object: null, rows: [], active: 0,
-	first: -1, last: -1, shown: there, most: greatest(), unfolded: false, nfolded: 0, printing: false,
+	first: -1, last: -1, shown: there, unfolded: false, nfolded: 0, printing: false,
 	box: byId("rows"), body: byId("rows").querySelector("tbody"),
 };
 

@@ -127,7 +127,6 @@ function chooseThread(thread) {
 	graph.paths = allPaths;
 	Object.assign(profile, thread ? readThread(thread) : allThreads);
 	graph.trees.clear();
-	table.most = greatest();
 	byId("about").replaceChildren();
 	if (!byId("graph").hidden)
 		history.replaceState(null, "", graphAddress(0));
