@@ -147,6 +147,25 @@ void diffjson_write_pairs(const struct paired *paired, struct json *to)
 	json_end(json_line(to));
 }
 
+/* The seconds of each run, for statistics of the reader's own. */
+static void diffjson_runs(const struct paired *paired, struct json *to)
+{
+	json_begin_array(json_line(to), "runs");
+	for (uint32_t i = 0; i < paired->npairs; i++) {
+		const struct pair *pair = &paired->pair[i];
+
+		json_begin_object(json_next_line(to), NULL);
+		for (int k = 0; k < SIDES; k++) {
+			json_begin_object(to, sides[k]);
+			diffjson_double(to, "elapsed", pair->seconds[k][PAIRED_ELAPSED]);
+			diffjson_double(to, "cpu", pair->seconds[k][PAIRED_CPU]);
+			json_end(to);
+		}
+		json_end(to);
+	}
+	json_end(to);
+}
+
 /* Writes the functions; with rows=N, N of them, those first that are marked. Returns how many it
  * has left out. */
 static uint64_t diffjson_rows(const struct difference *d, const struct export_request *request,
@@ -178,6 +197,8 @@ void diffjson_write(const struct export_view *e, struct output *out)
 	diffjson_head(d, &to);
 	if (e->paired)
 		diffjson_write_pairs(e->paired, &to);
+	if (e->paired && !e->request->value[EXPORT_JSON_ROWS].given)
+		diffjson_runs(e->paired, &to);
 	left = diffjson_rows(d, e->request, &to);
 	if (left > 0)
 		json_uint(json_line(&to), "left_out", left);

@@ -52,6 +52,7 @@ enum paired_answer {
 struct paired {
 	const char *name[SIDES]; /* the programs, as the user named them */
 	uint32_t npairs;
+	const struct pair *pair; /* npairs, in the order in which they ran */
 	struct paired_total total[PAIRED_COSTS];
 	double level;      /* confidence level of all totals together, in percent */
 	double nominal;    /* error probability, from 0 to 1, of each total's interval */

@@ -45,6 +45,19 @@ expect 'what is certain ends early' 'grep -q "^ More pairs would not change the 
 versus ,seconds=0.05 4 4
 expect 'so does time that is spent' '[ "$status" = 0 ] && grep -q "^ The time is spent\.$" out'
 
+if python3 -c 'import json' 2>/dev/null; then
+	run "$GPROF" --versus=./old,runs=3,seed=1 --export=json -o - --run ./new 4 </dev/null
+	expect 'JSON has the seconds of each run, from which the ratios follow' '[ "$status" = 0 ] && python3 -c "
+import json, math
+d = json.load(open(\"out\"))
+assert len(d[\"runs\"]) == d[\"pairs\"][\"n\"] == 3
+for cost in (\"elapsed\", \"cpu\"):
+    logs = [math.log(pair[\"new\"][cost] / pair[\"base\"][cost]) for pair in d[\"runs\"]]
+    assert abs(math.exp(sum(logs) / 3) / d[\"pairs\"][cost][\"ratio\"] - 1) < 1e-6, d"'
+else
+	skip 'JSON has the seconds of each run, from which the ratios follow' 'there is no python3'
+fi
+
 # Limits.
 versus ,runs=6,fail=100 10 100
 expect 'fail= is status 3' '[ "$status" = 3 ] && grep -qE "CPU time: slower by .* %, which is certainly more than 100 %|CPU time: slower by .*, which is certainly more than 100 %$" err'

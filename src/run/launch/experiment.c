@@ -281,6 +281,7 @@ static void experiment_look(struct experimenting *x, double fraction)
 	double nominal = sequential_look(&x->looks, (double)x->pairs.n, fraction);
 
 	paired->npairs = (uint32_t)x->pairs.n;
+	paired->pair = x->pairs.at;
 	if (nominal > 0.0)
 		paired->nominal = nominal;
 	for (int i = 0; i < PAIRED_COSTS; i++)
