@@ -272,18 +272,19 @@ test_in_place() {
 		: >$file
 		chmod 666 $file
 	done
-	chmod 755 place
-	(cd place && GMON=stacks run $as_nobody ./a.out deep 1 && mv out err status ..)
+	chmod 555 place
+	(run_results=.. && cd place && GMON=stacks run $as_nobody ./a.out deep 1)
 	cd place || exit 99
 	run_results=.. status=$(cat ../status)
 	"$TOOLS/stackdump" gmon.out syms >../dump 2>&1
 	cd .. || exit 99
 	run_results=.
 	asserts "$what are written, with the right stamp" is_sound
-	rm -f place/gmon.out.ext
-	(cd place && GMON=stacks run $as_nobody ./a.out deep 1 && mv out err status ..)
+	chmod 755 place && rm place/gmon.out.ext && chmod 555 place
+	(run_results=.. && cd place && GMON=stacks run $as_nobody ./a.out deep 1)
 	asserts "in place: no place for stacks is said, and the profile is written" \
 		'[ ! -e place/gmon.out.ext ] && grep -q "cannot write gmon.out.ext: Permission denied" err && [ -s place/gmon.out ]'
+	chmod 755 place
 }
 
 # What a killed program leaves.

@@ -3,9 +3,10 @@
 # Reads what programs/unwind.c prints and prints what is wrong with it.
 #
 #   samples=N  wanted of each phase
-#   weak=LIST  phases whose code nobody describes, where stacks may be incomplete; main() is found in some of them
+#   weak=LIST  phases whose code nobody describes, where stacks may be incomplete; main() is found in as many as some of those that were
+#              in the program's own functions: an emulator may interrupt it in others nearly always
 #   most=N     percent of complete stacks wanted of other phases; 99
-#   some=X     part of the stacks that are to have main() in weak phases; 0.3
+#   some=X     this part of these; 0.3
 #   agree=X    part of the complete stacks that the compiler's library finds, too
 
 BEGIN {
@@ -29,9 +30,9 @@ $2 == "samples" {
 		$13 = $5
 	}
 	low = ($1 in least ? least[$1] : most ? most : 99) / 100 * ($3 - $17)
-	reach = low == 0 ? (some ? some : 0.3) : most ? most / 100 : 0.98
+	reach = low == 0 ? (some ? some : 0.3) * $19 : (most ? most / 100 : 0.98) * ($3 - $17)
 	equal = ($1 in rare_main ? 0.98 : 1) * agree * $5
-	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach * $3) || (!($1 in rare) && $13 < equal))
+	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach) || (!($1 in rare) && $13 < equal))
 		print
 }
 END { if (phases < 8) print phases " phases" }
