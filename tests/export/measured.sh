@@ -38,12 +38,12 @@ sums_of_folded() {
 		sed "$2" | sums_of_paths
 }
 
-# All profiles, or with a number, that one.
+# The profile of a number; the first is of all threads.
 sums_of_speedscope() {
 	"$GPROF" --export=speedscope -o - 2>>err | awk -v only="$1" '
 		/^\{"name":/ { sub(/^\{"name":"/, ""); sub(/".*/, ""); name[n++] = $0 }
 		/"type":"evented"/ { profile++; depth = 0 }
-		/^\{"type":"[OC]"/ && (!only || profile == only) {
+		/^\{"type":"[OC]"/ && profile == only {
 			match($0, /"frame":[0-9]+/); f = substr($0, RSTART + 8, RLENGTH - 8)
 			match($0, /"at":[0-9]+/); at = substr($0, RSTART + 5, RLENGTH - 5)
 			if (depth)
@@ -112,7 +112,7 @@ check_measured() {
 	expect "$1: folded" cmp -s said expected
 	sums_of_folded ,thread=yes 's/ [^;]*;/ /' >said
 	expect "$1: folded, thread=yes" cmp -s said expected
-	sums_of_speedscope 0 >said
+	sums_of_speedscope 1 >said
 	expect "$1: speedscope" cmp -s said expected
 	sums_of_pprof >said
 	expect "$1: pprof" cmp -s said expected
@@ -202,11 +202,11 @@ check_threads() {
 		END { for (name in sum) print name, sum[name] }' | sort >said
 	printf 'demo 28\nworker (101) 14\nworker (102) 28\n' >expected
 	expect 'folded: threads, with numbers where names are alike' cmp -s said expected
-	profile=1
-	for thread in 100 101 102; do
+	profile=2
+	for thread in 100 102 101; do
 		sums_of_report >expected
 		sums_of_speedscope "$profile" >said
-		expect "speedscope: a profile for thread $thread" cmp -s said expected
+		expect "speedscope: a profile for thread $thread, the busiest first after all" cmp -s said expected
 		profile=$((profile + 1))
 	done
 	"$GPROF" --thread-view=worker --export=folded -o - 2>err | awk '{ n += $NF / 1e7 } END { print n }' >said
