@@ -93,6 +93,10 @@ missing() {
 		echo "configure found no MPI (Debian packages openmpi-bin, libopenmpi-dev)"
 	elif grep -q '^\$ .*mpi\(cc\|run\)' "$1" && ! has_mpi; then
 		echo "no mpicc and mpirun (Debian packages openmpi-bin, libopenmpi-dev)"
+	elif grep -q '^\$ arm-none-eabi-gcc' "$1" && ! command -v arm-none-eabi-gcc >/dev/null; then
+		echo "no arm-none-eabi-gcc (Debian package gcc-arm-none-eabi)"
+	elif grep -q '^\$ qemu-system-arm' "$1" && ! command -v qemu-system-arm >/dev/null; then
+		echo "no qemu-system-arm (Debian package qemu-system-arm)"
 	elif grep -q '^\$ .*pkg-config' "$1" && ! command -v pkg-config >/dev/null; then
 		echo "no pkg-config (Debian package pkgconf)"
 	fi

@@ -51,6 +51,8 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/embedded/ports/uart.c
 		usr/share/doc/gprof/embedded/ports/zephyr.Kconfig
 		usr/share/doc/gprof/embedded/ports/zephyr.cmake
+		usr/share/doc/gprof/example/board.c
+		usr/share/doc/gprof/example/board.ld
 		usr/share/doc/gprof/example/compare.sh
 		usr/share/doc/gprof/example/formula.c
 		usr/share/doc/gprof/example/pool.c

@@ -56,6 +56,8 @@ expected_files() {
 		share/doc/gprof/embedded/ports/uart.c
 		share/doc/gprof/embedded/ports/zephyr.Kconfig
 		share/doc/gprof/embedded/ports/zephyr.cmake
+		share/doc/gprof/example/board.c
+		share/doc/gprof/example/board.ld
 		share/doc/gprof/example/compare.sh
 		share/doc/gprof/example/formula.c
 		share/doc/gprof/example/pool.c
