@@ -391,7 +391,8 @@ static void webpage_write_line_times(const struct webpage *p, const char *key, b
 	for (size_t i = 0; i < lines->n; i++) {
 		const struct line_whole *line = &lines->at[i];
 
-		if ((line->inlined != LINE_WHOLE_NONE) != inlined || line->whole == 0)
+		if ((line->inlined != LINE_WHOLE_NONE) != inlined || line->whole == 0 ||
+		    (inlined && lines->by_symbol && !p->e->name[line->inlined]))
 			continue;
 		while (file <= p->nfiles && strcmp(p->file_name[file], line->file) < 0)
 			file++;

@@ -76,6 +76,8 @@ heads.forEach((head, column) => {
 
 	button.type = "button";
 	button.append(...head.childNodes);
+	if (head.hasAttribute("aria-label"))
+		button.setAttribute("aria-label", head.getAttribute("aria-label"));
 	button.addEventListener("click", () => sort(column));
 	head.replaceChildren(button);
 });

@@ -104,13 +104,15 @@ function placeFrame(frame, zoom, above) {
 function makeFrame(frame, place, rows, pixels) {
 	const row = frame.depth + 1;
 	const wide = place.width * pixels;
+	const label = wide < 24 ? "" : frameLabel(frame, wide);
+	const words = `${frameName(frame)}, ${frameDetail(frame)}`;
 	const kinds = { thin: wide < 24, on: frame.id === graph.on, inlined: isInlined(frame.f) };
 	const element = make("div", {
 		class: ["frame", ...Object.keys(kinds).filter((kind) => kinds[kind])].join(" "),
 		id: `frame-${frame.id}`, role: "treeitem", "aria-level": row + 1, "aria-selected": "false",
-		"aria-label": `${frameName(frame)}, ${frameDetail(frame)}`,
+		"aria-label": words.includes(label) ? words : `${words}, shown as ${label}`,
 		title: `${frameName(frame)}\n${frameDetail(frame)}`,
-	}, wide < 24 ? "" : frameLabel(frame, wide));
+	}, label);
 
 	element.style.left = place.left * 100 + "%";
 	element.style.width = place.width * 100 + "%";
