@@ -57,7 +57,7 @@ static GMON_PLAIN uint32_t gmon_lay_out(struct gmon_span *spans, const struct gm
 		spans[i].bytes = (uintptr_t)bins << ranges[i].shift;
 		spans[i].shift = ranges[i].shift;
 		spans[i].first = nbins;
-		if (bins == 0)
+		if (bins == 0 || ranges[i].shift != ranges[0].shift)
 			return 0;
 		for (unsigned k = 0; k < i; k++) {
 			if (spans[k].low - spans[i].low < spans[i].bytes ||

@@ -20,7 +20,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Code in [low, high), in bins of 2 to the power of shift (1 to 16) bytes, the first at low. */
+/* Code in [low, high), in bins of 2 to the power of shift (1 to 16) bytes, the first at low. All
+ * ranges of a profile have one shift: readers of gmon.out want that. */
 struct gmon_range {
 	uintptr_t low, high;
 	unsigned shift;
@@ -36,7 +37,8 @@ size_t gmon_size(const struct gmon_range *ranges, unsigned n, unsigned arcs);
  * Begins a profile, from zero, in `memory`, which belongs to the profile until the next
  * gmon_start(): bins for the n ranges; the rest is for calls. gmon_tick() is called `rate` times a
  * second. Returns 0, or -1 if there is no profile: the bins and one cell for a call have no room,
- * or a range has no code, or two are not disjoint when each is filled up to whole bins.
+ * or a range has no code or another shift than the first, or two are not disjoint when each is
+ * filled up to whole bins.
  */
 int gmon_start(void *memory, size_t bytes, const struct gmon_range *ranges, unsigned n,
 	       uint32_t rate);

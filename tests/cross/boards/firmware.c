@@ -162,16 +162,26 @@ PLAIN static void send_truth(void)
 	send_line("arc", "middle leaf", 2 * (ROUNDS * 100 + interrupts), 0);
 }
 
+#define TEXT                                                   \
+	{                                                      \
+		(uintptr_t) text_start, (uintptr_t)text_end, 2 \
+	}
+#define FAST_TEXT(shift)                                           \
+	{                                                          \
+		(uintptr_t) fast_start, (uintptr_t)fast_end, shift \
+	}
+
 PLAIN int main(void)
 {
-	const struct gmon_range ranges[] = {
-		{ (uintptr_t)text_start, (uintptr_t)text_end, 2 },
-		{ (uintptr_t)fast_start, (uintptr_t)fast_end, 2 },
-	};
+	static const struct gmon_range ranges[] = { TEXT, FAST_TEXT(2) };
+	static const struct gmon_range unlike[] = { TEXT, FAST_TEXT(4) };
+	static const struct gmon_range twice[] = { TEXT, TEXT };
 	size_t bytes = gmon_size(ranges, 2, ARCS);
 	unsigned wrong = 0;
 
 	wrong += gmon_start(memory, gmon_size(ranges, 2, 0), ranges, 2, 1000) != -1;
+	wrong += gmon_start(memory, sizeof(memory), unlike, 2, 1000) != -1;
+	wrong += gmon_start(memory, sizeof(memory), twice, 2, 1000) != -1;
 	wrong += bytes > sizeof(memory) ||
 		 gmon_start(memory, bytes, ranges, 2, 1000000 / PERIOD) != 0;
 	board_begin_timer(PERIOD);
