@@ -5,6 +5,7 @@
 #include "export/dot_text.h"
 
 #include "base/quote.h"
+#include "base/short_name.h"
 
 #include <string.h>
 
@@ -34,49 +35,6 @@ static size_t dot_character_at(const char *s, size_t n)
 			break;
 	}
 	return at;
-}
-
-/* The length in bytes of the word at s, with the brackets that belong to it, as in "operator<". */
-static size_t dot_unit(const char *s)
-{
-	static const char operator[] = "operator", nameless[] = "(anonymous namespace)";
-	size_t n = sizeof(operator) - 1;
-
-	if (strncmp(s, nameless, sizeof(nameless) - 1) == 0)
-		return sizeof(nameless) - 1;
-	if (strncmp(s, operator, n) != 0)
-		return 1;
-	if (strncmp(s + n, "()", 2) == 0)
-		return n + 2;
-	return n + strspn(s + n, "<>=-!+*/%&|^~,[]");
-}
-
-/*
- * Returns a copy of the name with "..." in place of the text between each outermost pair of
- * brackets, unless that text is empty.
- */
-static char *dot_without_arguments(const char *name, struct arena *mem)
-{
-	char *brief = arena_array(mem, char, 2 * strlen(name) + 8);
-	unsigned depth = 0;
-	size_t n = 0, len;
-
-	for (; *name; name += len) {
-		len = dot_unit(name);
-		if (len == 1 && (*name == '>' || *name == ')') && depth > 0)
-			depth--;
-		if (depth == 0) {
-			memcpy(brief + n, name, len);
-			n += len;
-		}
-		if (len == 1 && (*name == '<' || *name == '(') && depth++ == 0 && name[1] != ')') {
-			/* There is room: either the text in the brackets or the rest of the name is
-			 * longer than "...". */
-			memcpy(brief + n, "...", 3);
-			n += 3;
-		}
-	}
-	return brief;
 }
 
 /* The greatest length of a byte after quoting: '&' and bytes that are not UTF-8 take most. */
@@ -113,7 +71,7 @@ void dot_name(struct output *out, const struct export_view *e, sym_id s, size_t 
 	size_t n;
 
 	if (!whole && dot_characters(name) > NAME_CHARACTERS)
-		name = dot_without_arguments(name, e->mem);
+		name = short_name_make(name, e->mem).name;
 	n = dot_characters(name);
 	if (whole || n <= NAME_CHARACTERS) {
 		dot_quote_cut(out, name, most, e->mem);

@@ -16,7 +16,7 @@ enum { DOT_STRING_BYTES = 15000, DOT_PLACE_BYTES = 4000, DOT_LABEL_BYTES = 1000 
 void dot_quote_cut(struct output *out, const char *text, size_t max, struct arena *mem);
 
 /* Writes a function's name and its place, quoted, at most `max` bytes of each. If max is 0, the
- * name is shortened to 60 characters: first its arguments are omitted, then its middle. */
+ * name is shortened to 60 characters: by short_name_make(), then in its middle. */
 void dot_name(struct output *out, const struct export_view *e, sym_id s, size_t max);
 
 /* Writes the whole name of a node of the analysis, for an end of an edge. */

@@ -11,13 +11,14 @@
 
 #include "base/path.h"
 #include "base/radix.h"
+#include "base/short_name.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
 /* GitHub limits a comment to 65,536 characters. */
-enum { MOST_BYTES = 60000, MOST_NAME = 160 };
+enum { MOST_BYTES = 60000, MOST_NAME = 160, LONG_NAME = 60 };
 
 /* The level of confidence, in percent, of the errors of waiting. */
 #define MARKDOWN_LEVEL 95.0
@@ -80,6 +81,17 @@ static void markdown_name(const struct markdown *m, const char *name)
 	output_text(m->out, ticks > 0 ? " " : "");
 	markdown_fence(m, ticks);
 	output_text(m->out, cut ? " ..." : "");
+}
+
+/* Writes a function's name, the short one if it is long. */
+static void markdown_short_name(const struct markdown *m, const char *name)
+{
+	struct arena scratch = arena_scratch(m->e->mem);
+
+	if (strlen(name) > LONG_NAME)
+		name = short_name_make(name, &scratch).name;
+	markdown_name(m, name);
+	arena_free(&scratch);
 }
 
 static bool markdown_is_full(const struct markdown *m)
@@ -164,7 +176,7 @@ static void markdown_profile(const struct markdown *m)
 		if (e->integer_costs->has_calls)
 			output_format(m->out, " %" PRIu64 " |", e->a->costs.calls.outer[s]);
 		output_char(m->out, ' ');
-		markdown_name(m, e->name[s]);
+		markdown_short_name(m, e->name[s]);
 		output_text(m->out, " |\n");
 	}
 	markdown_end(m, i, n);
@@ -222,7 +234,7 @@ static void markdown_percent(const struct markdown *m, double delta, double base
 
 static void markdown_function(const struct markdown *m, const struct difference_row *row)
 {
-	markdown_name(m, row->name);
+	markdown_short_name(m, row->name);
 	output_text(m->out, !row->has[SIDE_BASE]  ? " (new) |"
 			    : !row->has[SIDE_NEW] ? " (gone) |"
 						  : " |");
