@@ -132,7 +132,12 @@ enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
  * A kind of ticks. Kind 0, "cpu", is CPU time, with the rate of the profile. Kind 1, "off-cpu",
  * exists if threads were watched (GMON=clock=wall): the wall-clock time that they waited, in
  * microseconds, so the rate is 1000000 and the dimension "seconds". It occurs in samples, never in
- * the profile's histogram. Other kinds are events (GMON=event) and have their names, such as
+ * the profile's histogram. With it come "elapsed" and "critical", in the same unit: the time that
+ * was recorded, in which each moment counts once. Of "elapsed", it is divided equally among the
+ * threads that ran or were ready to. Of "critical", it is that of the thread for which the first
+ * thread of the process waited, directly or not, or of the wait at the end of that chain. Where it
+ * was guessed for which thread, complete stacks of "critical" are called guessed. Other kinds are
+ * events (GMON=event) and have their names, such as
  * "page-faults". A tick is one of the dimension, such as "Mcycles" for millions of cycles, and the
  * rate is 1; the abbreviation is a capital if they are samples, as in gmon_out.h.
  */
@@ -165,8 +170,9 @@ struct gmon_ext_node {
 
 enum gmon_ext_quality {
 	GMON_EXT_COMPLETE = 0, /* complete: the outermost node is where the thread began */
-	GMON_EXT_GUESSED = 1,  /* complete, but callers were found by searching the stack */
-	GMON_EXT_BROKEN = 2,   /* the callers of the outermost node are not known */
+	GMON_EXT_GUESSED = 1, /* complete, but callers were found by searching the stack; or as said
+				 for kind "critical" */
+	GMON_EXT_BROKEN = 2,  /* the callers of the outermost node are not known */
 	GMON_EXT_CUT = 3, /* a limit of depth, number or memory left functions out: at the gap, or,
 			     without a gap, below the node */
 };

@@ -46,7 +46,14 @@ enum gmon_phase { UNREADY, READY, STARTING, RUNNING, HELD, STOPPING, STOPPED, RE
 enum { TREE_BLOCKS = 14 };
 
 /* The kinds of ticks: kinds.c. */
-enum { KINDS_CPU, KINDS_OFF_CPU, KINDS_ROOM = GMON_LIVE_SQUARES };
+enum {
+	KINDS_CPU,
+	/* With GMON=clock=wall: */
+	KINDS_OFF_CPU,
+	KINDS_ELAPSED,
+	KINDS_CRITICAL,
+	KINDS_ROOM = GMON_LIVE_SQUARES
+};
 
 struct kind {
 	const char *name, *dimension; /* literals */

@@ -117,6 +117,11 @@ static bool thread_owner_lives(uint64_t owner)
 	return tid && SYS3(SYS_tgkill, gmon.pid, tid, 0) != -ESRCH;
 }
 
+int32_t thread_number(const struct thread *thread)
+{
+	return (int32_t)thread_owner(thread);
+}
+
 int32_t thread_alive(const struct thread *thread)
 {
 	uint64_t owner = thread_owner(thread);

@@ -92,6 +92,9 @@ struct thread *thread_self(void);
 struct thread *thread_first(void);
 struct thread *thread_next(const struct thread *thread);
 
+/* Returns the kernel's number of the thread that owns an entry, or did so until it ended. */
+int32_t thread_number(const struct thread *thread);
+
 /* Returns the kernel's number of an entry's thread if it is alive, else 0. */
 int32_t thread_alive(const struct thread *thread);
 

@@ -49,8 +49,11 @@ void kinds_start(void)
 		gmon.kinds.block =
 			count_block_new(GMON_LIVE_KINDS, sizeof(struct kinds_block), KINDS_ROOM, 0);
 	kinds_add("cpu", gmon.settings.rate, "seconds", 's');
-	if (gmon.offcpu.on)
-		kinds_add("off-cpu", 1000000, "seconds", 's');
+	if (!gmon.offcpu.on)
+		return;
+	kinds_add("off-cpu", 1000000, "seconds", 's');
+	kinds_add("elapsed", 1000000, "seconds", 's');
+	kinds_add("critical", 1000000, "seconds", 's');
 }
 
 void kinds_share(void)

@@ -29,12 +29,14 @@ struct stack_level {
 
 /* The thread to which a recorder belongs; set and used only by stacks.c. */
 struct stack_owner {
-	uint64_t id;              /* thread->owner at its first sample; 0: no thread */
-	uint32_t record;          /* number of its record in thread_records.h */
-	uint64_t since_ns;        /* its CPU time when it was first recorded, in nanoseconds */
-	uint64_t nsamples;        /* how many stacks were taken of it */
-	uintptr_t pc;             /* address of its newest sample of CPU time; 0: none */
-	struct stack_cell newest; /* the cell of that sample */
+	uint64_t id;       /* thread->owner at its first sample; 0: no thread */
+	uint32_t record;   /* number of its record in thread_records.h */
+	uint64_t since_ns; /* its CPU time when it was first recorded, in nanoseconds */
+	uint64_t nsamples; /* how many stacks were taken of it */
+	uintptr_t pc;      /* address of its newest sample of CPU time; 0: none */
+	/* The cell of that sample, and how many there were: the helper reads them at any time. */
+	struct stack_cell newest;
+	uint32_t nnewest;
 };
 
 struct stack_recorder {
@@ -85,6 +87,16 @@ static inline struct stack_cell stack_recorder_as(const struct stack_cell *cell,
 
 	return (struct stack_cell){ cell->from,
 				    (cell->self & ~kinds) | (uintptr_t)kind << GMON_LIVE_KIND };
+}
+
+/* Returns the cell of the same stack, guessed instead of complete. */
+static inline struct stack_cell stack_recorder_guess(const struct stack_cell *cell)
+{
+	uintptr_t qualities = ((uintptr_t)1 << GMON_LIVE_KIND) - 1;
+	bool complete = (cell->self & qualities) == GMON_EXT_COMPLETE;
+
+	return (struct stack_cell){ cell->from,
+				    complete ? cell->self | GMON_EXT_GUESSED : cell->self };
 }
 
 /* Adds ticks to a cell. Returns false if there is no memory. */

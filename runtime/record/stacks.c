@@ -65,6 +65,7 @@ static void stacks_set_owner(struct stack_recorder *recorder, const struct threa
 	owner->pc = 0;
 	owner->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
 	owner->nsamples = 0;
+	owner->nnewest = 0;
 	owner->id = id;
 }
 
@@ -109,6 +110,13 @@ static bool stacks_is_of(const struct stack_recorder *recorder, const struct thr
 	       recorder->owner.id == wide_load(&thread->owner);
 }
 
+static void stacks_set_newest(struct stack_owner *owner, struct stack_cell cell)
+{
+	__atomic_store_n(&owner->newest.from, cell.from, __ATOMIC_RELAXED);
+	__atomic_store_n(&owner->newest.self, cell.self, __ATOMIC_RELAXED);
+	__atomic_store_n(&owner->nnewest, owner->nnewest + 1, __ATOMIC_RELEASE);
+}
+
 /* Takes the stack of the calling thread, and counts it. Returns false if there is no memory. */
 static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, uint32_t kind,
 			uint32_t ticks)
@@ -118,7 +126,7 @@ static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, u
 
 	if (kind == KINDS_CPU) {
 		own->owner.pc = arch_pc(context);
-		own->owner.newest = cell;
+		stacks_set_newest(&own->owner, cell);
 	}
 	return stack_recorder_add(own, &cell, ticks);
 }
@@ -162,6 +170,19 @@ static void stacks_add_ticks(const struct stack_cell *cell, uint32_t ticks)
 static struct stack_recorder *stacks_recorder(const struct thread *thread)
 {
 	return __atomic_load_n(&thread->recorder, __ATOMIC_ACQUIRE);
+}
+
+uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell)
+{
+	const struct stack_recorder *recorder = stacks_recorder(thread);
+	uint32_t n;
+
+	if (!stacks_is_of(recorder, thread))
+		return 0;
+	n = __atomic_load_n(&recorder->owner.nnewest, __ATOMIC_ACQUIRE);
+	cell->from = __atomic_load_n(&recorder->owner.newest.from, __ATOMIC_RELAXED);
+	cell->self = __atomic_load_n(&recorder->owner.newest.self, __ATOMIC_RELAXED);
+	return n;
 }
 
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)

@@ -14,6 +14,7 @@
 #include <ucontext.h>
 
 #include "count/thread.h"
+#include "record/stack_recorder.h"
 
 /* Whether the settings ask for stacks, and the machine is supported. */
 bool stacks_wanted(void);
@@ -47,6 +48,13 @@ void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks);
  * is alive; NULL: it is not known. Any thread may call it.
  */
 void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
+
+/*
+ * Gets the cell of the newest stack of CPU time of a thread. Returns the number of such stacks so
+ * far; 0: there is none. The cell is that of one stack or the next, if one is just
+ * being taken. Any thread may call it.
+ */
+uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell);
 
 /* Before a profile is written: updates names and CPU times of living threads' records. */
 void stacks_refresh(void);

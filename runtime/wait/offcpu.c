@@ -97,6 +97,20 @@ static bool offcpu_has_ended(const struct offcpu_call *call)
 	return i == sizeof(ended) - 1;
 }
 
+/* Whether the number is that of futex(2), with times of any width. */
+static bool offcpu_is_futex(uint64_t call)
+{
+#ifdef SYS_futex_time64
+	if (call == SYS_futex_time64)
+		return true;
+#endif
+#ifdef SYS_futex
+	return call == SYS_futex;
+#else
+	return false;
+#endif
+}
+
 /*
  * Parses the text of `syscall`. It is "running"; or the number of the system call with its six
  * arguments, or -1 if the thread is in none, followed by stack pointer and instruction pointer,
@@ -106,19 +120,21 @@ static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *
 {
 	const char *at = call->line;
 	bool outside = *at == '-';
-	uint64_t number;
+	uint64_t number, argument[6] = { 0, 0, 0, 0, 0, 0 };
 
 	if (call->n <= 0 || (!outside && (*at < '0' || *at > '9')))
 		return false;
 	at += outside;
 	number = offcpu_number(&at, 10);
 	for (int i = 0; i < 6 && !outside; i++)
-		offcpu_number(&at, 16);
+		argument[i] = offcpu_number(&at, 16);
 	blocked->sp = (uintptr_t)offcpu_number(&at, 16);
 	blocked->pc = (uintptr_t)offcpu_number(&at, 16);
 	blocked->call = GMON_EXT_WAITING_LAST - GMON_EXT_WAITING;
 	if (!outside && number < blocked->call)
 		blocked->call = (uint32_t)number;
+	blocked->word = !outside && offcpu_is_futex(number) ? (uintptr_t)argument[0] : 0;
+	blocked->word_held = (uint32_t)argument[2];
 	return blocked->sp && blocked->pc;
 }
 
@@ -148,6 +164,8 @@ static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 	thread->ended = offcpu_has_ended(&before);
 	if (!offcpu_parse(&before, &blocked) || !offcpu_read_times(thread->times, &times))
 		return false;
+	thread->word = blocked.word;
+	thread->word_held = blocked.word_held;
 	blocked.record = offcpu_find_record(thread);
 	*cell = offcpu_stack_cell(&blocked);
 	after.n = offcpu_read(thread->call, after.line);
@@ -292,11 +310,7 @@ static void offcpu_look_running(struct offcpu *thread, const struct offcpu_round
 	offcpu_finish(thread, round, offcpu_unattributed(thread, known));
 }
 
-/*
- * Whether the thread was woken and is queued; the kernel counts that time only when the thread gets
- * a CPU.
- */
-static bool offcpu_is_woken(const struct offcpu *thread)
+bool offcpu_is_woken(const struct offcpu *thread)
 {
 	struct offcpu_call call;
 

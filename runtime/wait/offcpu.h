@@ -32,6 +32,19 @@
 
 enum { OFFCPU_THREADS = 256 }; /* the most threads that are watched at once */
 
+struct thread;
+
+/* What elapsed.h keeps of a watched thread. */
+struct elapsed_thread {
+	const struct thread *entry; /* its entry (thread.h), or one that was its, or NULL */
+	uint32_t newest; /* number of its newest stack when time was last charged to one; 0: none */
+	struct stack_cell stack; /* and that stack */
+	uint32_t waits; /* how often it was found waiting; older rounds count less, 64 at most */
+	/* ns of elapsed time, of critical time, and of critical time that is its own only by a
+	 * guess, which wait for its next stack */
+	uint64_t owed[3];
+};
+
 /* What the kernel counts for a thread. */
 struct offcpu_times {
 	uint64_t run;    /* how long it ran, in nanoseconds */
@@ -46,15 +59,18 @@ struct offcpu {
 	bool blocked;    /* it was blocked at the last look, in the stack of `cell` */
 	bool ended;      /* it has ended, although its number is still in use */
 	bool has_cell;   /* it was found blocked at least once: `cell` is set */
-	struct stack_cell cell;    /* the stack in which it was last found blocked */
-	uint64_t since;            /* time of the first look */
+	struct stack_cell cell; /* the stack in which it was last found blocked */
+	uintptr_t word;         /* address of the futex on which it is blocked; 0: it is on none */
+	uint32_t word_held;     /* what that word contained when it began to wait */
+	uint64_t since;         /* time of the first look */
 	struct offcpu_times first; /* what the kernel had counted at the first look */
 	uint64_t seen;             /* time of the last look */
 	struct offcpu_times last;  /* what the kernel had counted at the last look */
 	uint64_t charged;          /* how much of its waiting was attributed to stacks */
 	uint64_t weight;        /* microseconds that the last look attributed to `cell` by chance */
 	uint64_t reported_life; /* what its record has already: time in which it was watched, */
-	uint64_t reported_queued; /* and time in which it was ready to run */
+	uint64_t reported_queued;      /* and time in which it was ready to run */
+	struct elapsed_thread elapsed; /* set by elapsed.c */
 	/* Set by the thread itself when it ends; see offcpu_leave(). */
 	int32_t left;                  /* the thread's number, set last */
 	_Alignas(8) uint64_t left_run; /* its CPU time */
@@ -84,6 +100,12 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round);
 
 /* Starts anew: earlier waiting of the thread is dropped. */
 void offcpu_restart(struct offcpu *thread);
+
+/*
+ * Whether a thread that the last look found blocked has been woken since, or was so already: until
+ * it gets a processor, only one more look at it tells.
+ */
+bool offcpu_is_woken(const struct offcpu *thread);
 
 /* Stops watching: closes the descriptors. */
 void offcpu_close(struct offcpu *thread);

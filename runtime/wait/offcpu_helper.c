@@ -18,6 +18,7 @@
 #include "sample/clock.h"
 #include "sample/sample_schedule.h"
 #include "state.h"
+#include "wait/elapsed.h"
 #include "wait/offcpu.h"
 #include "wait/offcpu_stack.h"
 #include "wait/rights.h"
@@ -57,6 +58,7 @@ struct offcpu_helper {
 	struct offcpu_round round;
 	struct rights rights;
 	struct sample_schedule schedule;
+	struct elapsed elapsed;
 	bool going;        /* threads are watched, and `schedule` is started */
 	bool list;         /* threads must be listed again */
 	bool known;        /* threads were listed before, so one that is not watched is new */
@@ -197,8 +199,8 @@ static void offcpu_helper_meet(struct offcpu_helper *w, int32_t tid)
 	if (w->round.among <= w->skip || offcpu_helper_find(tid))
 		return;
 	free = offcpu_helper_find(0);
-	if (free)
-		offcpu_open(free, &w->round, tid);
+	if (free && !offcpu_open(free, &w->round, tid))
+		elapsed_thread_begin(&free->elapsed);
 }
 
 /* Lists the threads of the process, and starts to watch those that are new. */
@@ -231,6 +233,7 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 
 		if (thread->tid) {
 			offcpu_look(thread, &w->round);
+			elapsed_thread_end(thread);
 			offcpu_close(thread);
 		}
 	}
@@ -259,11 +262,13 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 
 		if (thread->tid && !offcpu_look(thread, &w->round)) {
+			elapsed_thread_end(thread);
 			offcpu_close(thread);
 			w->list = true;
 		}
 	}
 	w->round_at = clock_monotonic_ns();
+	elapsed_charge(&w->elapsed, &w->round, w->round_at);
 }
 
 /* Reads struct rusage as the kernel writes it; those of C libraries differ. */
@@ -311,6 +316,7 @@ static void offcpu_helper_begin(struct offcpu_helper *w)
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid)
 			offcpu_restart(&gmon.offcpu.threads[i]);
+	elapsed_begin(&w->elapsed, clock_monotonic_ns());
 	if (!w->schedule.next)
 		sample_schedule_start(&w->schedule, rule, clock_monotonic_ns());
 	sample_schedule_take(&w->schedule, rule, clock_monotonic_ns());

@@ -35,13 +35,18 @@ static void offcpu_stack_count(const struct stack_cell *cell, uint32_t record, u
 	stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, n);
 }
 
-void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us)
+void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind, uint64_t us)
 {
 	struct stack_cell of;
 
 	if (cell)
-		of = stack_recorder_as(cell, GMON_LIVE_SQUARES);
-	offcpu_stack_count(cell ? &of : NULL, record, GMON_LIVE_SQUARES, us * us);
+		of = stack_recorder_as(cell, kind);
+	offcpu_stack_count(cell ? &of : NULL, record, kind, us);
+}
+
+void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us)
+{
+	offcpu_stack_add_as(cell, record, GMON_LIVE_SQUARES, us * us);
 }
 
 void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us)

@@ -18,6 +18,8 @@ struct offcpu_blocked {
 	uint32_t call;   /* number of the system call; the last number if that is not known
 			    (GMON_EXT_WAITING_LAST) */
 	uintptr_t sp, pc;
+	uintptr_t word;     /* as in struct offcpu */
+	uint32_t word_held; /* likewise */
 };
 
 /*
@@ -40,5 +42,9 @@ void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t
 
 /* Adds microseconds to a cell. NULL: the stack is not known, only the thread's record. */
 void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us);
+
+/* The same for ticks of another kind, of the stack of a cell of any kind. */
+void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind,
+			 uint64_t us);
 
 #endif

@@ -375,8 +375,8 @@ static void flamegraph_write_facts(struct flamegraph *p)
 	}
 	flamegraph_format_amount(e, e->integer_costs->total, total);
 	output_text(p->out, total);
-	if (clock_is_waiting(clock))
-		output_text(p->out, " of waiting");
+	if (clock_is_measured(clock))
+		output_text(p->out, clock_words(clock));
 	else if (e->integer_costs->timed)
 		output_format(p->out, " in %" PRIu64 " sample%s", e->integer_costs->nsamples,
 			      e->integer_costs->nsamples == 1 ? "" : "s");

@@ -144,6 +144,7 @@ void rankmap_write(const struct export_view *e, const uint32_t *index, struct js
 		json_string(json, "exact",
 			    ranks->has_waiting                            ? "wall"
 			    : clock_is_waiting(&e->a->costs.origin.clock) ? "off"
+			    : clock_is_elapsed(&e->a->costs.origin.clock) ? "elapsed"
 									  : "events");
 	rankmap_write_labels(&m, "from", false);
 	rankmap_write_labels(&m, "to", true);

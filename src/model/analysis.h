@@ -39,12 +39,12 @@ struct analysis {
 };
 
 /*
- * Whether ticks have no sampling error, because they are waiting time measured by a clock, or
+ * Whether ticks have no sampling error, because they are measured by a clock, such as waiting, or
  * events that were all counted.
  */
 static inline bool analysis_is_exact(const struct analysis *a)
 {
-	return clock_is_waiting(&a->costs.origin.clock) ||
+	return clock_is_measured(&a->costs.origin.clock) ||
 	       (a->profile->has_hists && unit_is_counted(&a->profile->unit));
 }
 

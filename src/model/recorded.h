@@ -121,7 +121,9 @@ struct recorded_kind {
 };
 
 /* Name of the kind that is time in which threads waited, measured by a clock, not sampled. */
-#define RECORDED_WAITING_KIND "off-cpu"
+#define RECORDED_WAITING_KIND  "off-cpu"
+#define RECORDED_ELAPSED_KIND  "elapsed"
+#define RECORDED_CRITICAL_KIND "critical"
 
 /*
  * A function on a stack, as a child of its caller. The address is inside of the interrupted

@@ -8,8 +8,8 @@
 /* The fewest columns of a screen, and how many functions are listed if the output is no screen. */
 enum { TOP_COLUMNS = 20, TOP_USUAL = 10 };
 
-/* The most frames, waits and callers of a function. */
-enum { TOP_FRAMES = 6, TOP_WAITS = 5, TOP_CALLERS = 2 };
+/* The most frames, waits, functions of the critical path, and callers of a function. */
+enum { TOP_FRAMES = 6, TOP_WAITS = 5, TOP_CRITICAL = 4, TOP_CALLERS = 2 };
 
 /* A function with samples. Times are ticks. */
 struct top_row {
@@ -50,6 +50,12 @@ struct top_wait {
 	double share;         /* of all waiting: 0 to 1 */
 };
 
+/* A function on the critical path, or a system call in which that waits. */
+struct top_critical {
+	sym_id function;
+	double share; /* of the path: 0 to 1 */
+};
+
 /* The functions with the most self time, in the order of the flat profile, and totals. */
 struct top {
 	const struct top_row *row;
@@ -70,8 +76,11 @@ struct top {
 	uint32_t nframes;
 	const struct top_wait *wait; /* the most first */
 	uint32_t nwaits;
-	bool is_cpu;     /* times are CPU time */
-	bool waits_lead; /* threads waited for longer than they were on the CPU */
+	const struct top_critical *critical; /* the most first */
+	uint32_t ncritical; /* 0: it was not recorded, or only one thread ran, or other times are
+			       shown */
+	bool is_cpu;        /* times are CPU time */
+	bool waits_lead;    /* threads waited for longer than they were on the CPU */
 
 	/* top_make() does not set these: */
 	const char *const *wrong; /* sentences on what is wrong, the most important first */

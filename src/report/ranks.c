@@ -130,9 +130,8 @@ static void ranks_write_title(const struct text *t, const char *title, struct ou
 	output_style(out, STYLE_TITLE);
 	output_format(out, "%s %" PRIu32 " %s of %.2f %.100s%s (%.2f", title, ranks->n,
 		      ranks_things(ranks), ranks->mean / t->rate, t->dimension,
-		      ranks->has_waiting   ? " on the CPU and waiting"
-		      : text_is_clocked(t) ? " of waiting"
-					   : "",
+		      ranks->has_waiting ? " on the CPU and waiting"
+					 : clock_words(&t->a->costs.origin.clock),
 		      least->ticks / t->rate);
 	if (ranks->exact)
 		ranks_write_rank(ranks, least, out);

@@ -6,6 +6,8 @@
 #include "base/display_width.h"
 #include "base/join.h"
 #include "base/radix.h"
+#include "base/short_name.h"
+#include "report/labels.h"
 #include "report/screenpaths.h"
 #include "report/screentable.h"
 #include "report/views.h"
@@ -111,9 +113,7 @@ static size_t screen_add_time(struct screen *s, const char **item)
 		return n;
 	}
 	item[n++] = join_format(s->mem, "%.2f %.60s%s", top->total / t->rate, screentable_unit(t),
-				cpu                  ? " on the CPU"
-				: text_is_clocked(t) ? " of waiting"
-						     : "");
+				cpu ? " on the CPU" : clock_words(&t->a->costs.origin.clock));
 	if (!analysis_is_exact(s->t->a))
 		item[n++] =
 			join_format(s->mem, "%.0f sample%s (shares good to +-%.1f %%)", top->total,
@@ -365,6 +365,24 @@ static const char *screen_describe_waits(const struct text *t, struct arena *mem
 	return others > 0.0 ? screen_add_wait(t, JOIN(mem, line, ", others"), others, mem) : line;
 }
 
+/* "critical path (--clock=critical): parse 61.2 %, flush 20.0 %". */
+static void screen_write_critical(struct screen *s, struct output *out)
+{
+	const struct text *t = s->t;
+	const char *line = "critical path (--clock=critical)";
+
+	for (uint32_t i = 0; i < s->top->ncritical; i++) {
+		const struct top_critical *row = &s->top->critical[i];
+		const char *name = t->a->program->symtab.sym[row->function].name;
+		const char *plain = demangle(name, report_style(t->opt), s->mem);
+
+		line = join_format(s->mem, "%s%s %.100s %.1f %%", line, i == 0 ? ":" : ",",
+				   short_name_make(plain, s->mem).name, 100.0 * row->share);
+	}
+	if (s->top->ncritical > 0)
+		screen_write_line(s, STYLE_PLAIN, line, out);
+}
+
 void screen_write(const struct text *t, struct output *out)
 {
 	struct arena scratch = arena_scratch(t->mem);
@@ -383,6 +401,7 @@ void screen_write(const struct text *t, struct output *out)
 	screen_write_kind(&s, out);
 	if (t->waits)
 		screen_write_line(&s, STYLE_PLAIN, screen_describe_waits(t, &scratch), out);
+	screen_write_critical(&s, out);
 	screen_write_wrong(&s, out);
 	screen_write_cycles(&s, out);
 	screen_write_lists(&s, out);

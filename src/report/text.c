@@ -234,7 +234,7 @@ static void text_share(struct output *out, uint64_t part, uint64_t total, const 
 
 bool text_is_clocked(const struct text *t)
 {
-	return clock_is_waiting(&t->a->costs.origin.clock);
+	return clock_is_measured(&t->a->costs.origin.clock);
 }
 
 static uint64_t text_sum(const uint64_t quality[STACK_QUALITIES])
@@ -282,7 +282,7 @@ static void text_other_data(const struct text *t, struct output *out)
 	const struct processes *processes = &t->a->processes;
 	double queued;
 
-	if (origin->left_out > 0 && !clock_is_waiting(&origin->clock))
+	if (origin->left_out > 0 && !text_is_clocked(t))
 		output_format(out, "; %" PRIu64 " more in the profiler itself", origin->left_out);
 	if (processes->unsampled > 0 && !origin->threads && origin->clock.kind == 0)
 		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
@@ -303,8 +303,9 @@ void text_samples(const struct text *t, struct output *out)
 	const struct costs_origin *origin = &t->a->costs.origin;
 	uint64_t n = text_sum(origin->quality);
 
-	if (clock_is_waiting(&origin->clock))
-		output_format(out, "%.2f %s of waiting", (double)n / t->rate, t->dimension);
+	if (text_is_clocked(t))
+		output_format(out, "%.2f %s%s", (double)n / t->rate, t->dimension,
+			      clock_words(&origin->clock));
 	else
 		output_format(out, "%" PRIu64 " sample%s", n, n == 1 ? "" : "s");
 	if (origin->threads) {
@@ -357,7 +358,9 @@ static void text_unsampled(const struct text *t, struct output *out)
 
 	if (t->a->confidence.level <= 0.0 && !t->a->confidence.counted)
 		return;
-	if (off && t->a->costs.wait_errors.self)
+	if (clock_is_elapsed(&t->a->costs.origin.clock))
+		output_text(out, "\nThe sum is exact; looks divide it among functions.");
+	else if (off && t->a->costs.wait_errors.self)
 		output_format(out,
 			      "\nThe sum of waiting is exact; looks divide it among functions%s.",
 			      t->waits ? ", by chance as its +- says"

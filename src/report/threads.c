@@ -49,11 +49,14 @@ static bool threads_are_watched(const struct recorded *recorded)
 
 static void threads_write_heads(const struct text *t, bool watched, struct output *out)
 {
-	bool off = clock_is_waiting(&t->a->costs.origin.clock);
+	const struct clock *clock = &t->a->costs.origin.clock;
 
 	text_heading(out, STYLE_TITLE, "Threads, from call stacks:\n\n");
 	text_unit_line(t, TEXT_NO_INTERVALS, out);
-	output_format(out, "\n  %%     %7s      CPU", off ? "waiting" : "sampled");
+	output_format(out, "\n  %%     %7s      CPU",
+		      clock_is_waiting(clock)   ? "waiting"
+		      : clock_is_elapsed(clock) ? "elapsed"
+						: "sampled");
 	if (t->waits)
 		output_text(out, "  waiting");
 	output_text(out, watched ? " runnable     life\n" : "\n");

@@ -11,7 +11,8 @@
  *   watched NUMBER NS-OF-LIFE NS-RUNNABLE      a thread, by GMON=clock=wall
  *   sample TICKS QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION
  *   wait US QUALITY THREAD-NUMBER FUNCTION;...;FUNCTION[;{SYSTEM-CALL}]
- *   total TICKS
+ *   elapsed US ..., critical US ...            the same for these kinds of ticks; of LIVE, other US
+ * ... total TICKS
  *
  * stackdump -s LIVE BYTE: fills what the live file LIVE has of stacks with this byte.
  *
@@ -235,6 +236,19 @@ static void print_stack(uint64_t node)
 	}
 }
 
+/* What a line of samples of a kind begins with. */
+static const char *word_of(uint64_t kind)
+{
+	const char *name = string(field(KIND, kind, 0, 4));
+
+	if (kind < 2)
+		return kind ? "wait" : "sample";
+	/* Of a live file, names are not read. */
+	if (!*name)
+		return "other";
+	return strcmp(name, "elapsed") == 0 || strcmp(name, "critical") == 0 ? name : "wait";
+}
+
 static void print_samples(void)
 {
 	static const char *const qualities[] = { "complete", "guessed", "broken", "cut" };
@@ -255,8 +269,7 @@ static void print_samples(void)
 		if (quality > 3)
 			unsound("quality %" PRIu64, quality);
 		total += kind == 0 ? field(SAMP, i, 16, 8) : 0;
-		printf("%s %" PRIu64 " %s %" PRIu64 " ", kind == 0 ? "sample" : "wait",
-		       field(SAMP, i, 16, 8),
+		printf("%s %" PRIu64 " %s %" PRIu64 " ", word_of(kind), field(SAMP, i, 16, 8),
 		       node == UINT32_MAX && quality < 3 ? "unknown" : qualities[quality],
 		       index_of(field(SAMP, i, 4, 4), THRD, false));
 		print_stack(index_of(node, NODE, true));
@@ -411,7 +424,7 @@ static void convert(const struct bytes *live)
 {
 	each_block(live, put_block);
 	settle_nodes();
-	bytes_fill(&made[KIND], 0, 2 * known[KIND].bytes);
+	bytes_fill(&made[KIND], 0, SQUARES * known[KIND].bytes);
 	bytes_set(&made[KIND], 8, bytes_get(live, 16, 8), 8);
 	bytes_fill(&made[STRS], 0, 1);
 	for (int i = 0; i < NSECTIONS; i++) {

@@ -12,7 +12,7 @@ const place = { outside: "#/summary" };
 function timeKind() {
 	if (!profile.timed)
 		return "";
-	return profile.exact ? " of waiting" : profile.waiting ? " on the CPU" : "";
+	return profile.exact ? profile.elapsed || " of waiting" : profile.waiting ? " on the CPU" : "";
 }
 
 function showTotals() {

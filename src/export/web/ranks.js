@@ -95,7 +95,8 @@ function rankLegend() {
 	return make("p", { class: "legend muted" }, "nothing ", ...steps, " twice the mean or more");
 }
 
-const rankTimes = { off: ", waiting by the clock", wall: ", on the CPU and waiting", events: ", events" };
+const rankTimes = { off: ", waiting by the clock", elapsed: ", elapsed time", wall: ", on the CPU and waiting",
+	events: ", events" };
 
 const rankHelp = () => `A column for each ${rankWord()}${ranks.each > 1 ? `, or for ${ranks.each} of them` : ""}; ` +
 	`${ranks.inclusive ? "time with that of callees" : "self time"}${rankTimes[ranks.exact] ?? ""}. ` +

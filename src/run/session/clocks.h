@@ -8,8 +8,9 @@
 #include "model/profile.h"
 
 struct clocks_input {
-	const char *word; /* "cpu", "wall", "off", or the name of a kind; NULL: the default, which
-			     is CPU time, with waiting beside it if that was recorded */
+	const char
+		*word; /* "cpu", "wall", "off", or the name of a kind, such as "critical"; NULL: the
+			  default, which is CPU time, with waiting beside it if that was recorded */
 	bool all_threads; /* idle threads are shown, too */
 	bool apart; /* data files are of processes that do the same work, such as ranks: one that
 		       only waits is not idle, but waits for others that have more to do */

@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+/* Divides elapsed time among threads. See elapsed.h. */
+#include "wait/elapsed.h"
+
+#include "count/thread.h"
+#include "record/stacks.h"
+#include "record/thread_records.h"
+#include "state.h"
+#include "wait/holder.h"
+#include "wait/offcpu_stack.h"
+
+enum {
+	ELAPSED_CHAIN = 8,    /* the longest chain that is followed */
+	ELAPSED_CHECKS = 8,   /* how many blocked threads are checked in a round */
+	ELAPSED_ROUNDS = 64,  /* over how many rounds elapsed_thread.waits is about taken */
+	ELAPSED_SIMILAR = 4,  /* a difference of that which means nothing */
+	ELAPSED_SCALE = 1024, /* its parts */
+	ELAPSED_NS_OF_US = 1000,
+};
+
+/* Indices of elapsed_thread.owed. */
+enum { ELAPSED, CRITICAL, GUESSED, ELAPSED_KINDS };
+
+/* The threads that have a processor or are ready for one. */
+struct elapsed_runners {
+	struct offcpu *at[OFFCPU_THREADS];
+	uint32_t n;
+};
+
+/* Where a chain of waiting ends. */
+struct elapsed_end {
+	struct offcpu *thread; /* NULL: no thread is known */
+	bool runs;             /* it has a processor or is ready for one */
+	bool for_others;       /* it waits for a thread that is not known */
+};
+
+/* Adds microseconds to the stack of a cell; NULL: to an unknown one. */
+static void elapsed_add(const struct offcpu *thread, const struct stack_cell *cell, uint32_t what,
+			uint64_t us)
+{
+	struct stack_cell guessed;
+	uint32_t kind = what == ELAPSED ? KINDS_ELAPSED : KINDS_CRITICAL;
+
+	if (!us)
+		return;
+	if (cell && what == GUESSED) {
+		guessed = stack_recorder_guess(cell);
+		cell = &guessed;
+	}
+	offcpu_stack_add_as(cell, thread->record, kind, us);
+}
+
+static const struct thread *elapsed_entry(struct offcpu *thread)
+{
+	const struct thread *entry = thread->elapsed.entry;
+
+	if (entry && thread_number(entry) == thread->tid)
+		return entry;
+	for (entry = thread_first(); entry; entry = thread_next(entry))
+		if (thread_number(entry) == thread->tid)
+			break;
+	thread->elapsed.entry = entry;
+	thread->elapsed.newest = 0;
+	return entry;
+}
+
+static bool elapsed_owes(const struct offcpu *thread)
+{
+	for (uint32_t i = 0; i < ELAPSED_KINDS; i++)
+		if (thread->elapsed.owed[i] >= ELAPSED_NS_OF_US)
+			return true;
+	return false;
+}
+
+/* Charges what is owed: half of it to each of two stacks. */
+static void elapsed_pay(struct offcpu *thread, const struct stack_cell *before,
+			const struct stack_cell *after)
+{
+	for (uint32_t i = 0; i < ELAPSED_KINDS; i++) {
+		uint64_t us = thread->elapsed.owed[i] / ELAPSED_NS_OF_US;
+
+		elapsed_add(thread, before, i, us / 2);
+		elapsed_add(thread, after, i, us - us / 2);
+		thread->elapsed.owed[i] -= us * ELAPSED_NS_OF_US;
+	}
+}
+
+/*
+ * Charges what is owed, if the thread has a new stack: it was there, or where it was before. At the
+ * last chance, it is charged all the same.
+ */
+static void elapsed_settle(struct offcpu *thread, bool last)
+{
+	struct elapsed_thread *elapsed = &thread->elapsed;
+	const struct thread *entry;
+	struct stack_cell cell;
+	uint32_t newest = 0;
+
+	if (!elapsed_owes(thread))
+		return;
+	if (thread->record == THREAD_RECORDS_UNKNOWN)
+		thread->record = thread_records_find(thread->tid);
+	entry = elapsed_entry(thread);
+	if (entry)
+		newest = stacks_newest(entry, &cell);
+	if (newest && (last || newest != elapsed->newest)) {
+		elapsed_pay(thread, elapsed->newest ? &elapsed->stack : &cell, &cell);
+		elapsed->newest = newest;
+		elapsed->stack = cell;
+	} else if (last) {
+		elapsed_pay(thread, NULL, NULL);
+	}
+}
+
+static bool elapsed_runs(const struct offcpu *thread)
+{
+	return !thread->blocked || offcpu_is_woken(thread);
+}
+
+/* Charges a time to a thread. */
+static void elapsed_give(struct offcpu *thread, uint32_t what, uint64_t ns)
+{
+	if (thread->blocked) /* where it waits, or has waited */
+		elapsed_add(thread, &thread->cell, what, ns / ELAPSED_NS_OF_US);
+	else
+		thread->elapsed.owed[what] += ns;
+}
+
+static void elapsed_divide(const struct elapsed_runners *runners, uint32_t what, uint64_t ns)
+{
+	for (uint32_t i = 0; i < runners->n; i++)
+		elapsed_give(runners->at[i], what, ns / runners->n);
+}
+
+/* Keeps, as a moving average, how often the thread waits. */
+static void elapsed_count(struct offcpu *thread, bool runs)
+{
+	uint32_t *waits = &thread->elapsed.waits;
+
+	*waits -= *waits / ELAPSED_ROUNDS;
+	if (!runs)
+		*waits += ELAPSED_SCALE;
+}
+
+/*
+ * Collects the threads that run. Those that were woken and have no processor yet look blocked until
+ * they are checked, some in each round.
+ */
+static void elapsed_collect(struct elapsed *elapsed, struct elapsed_runners *runners)
+{
+	uint32_t checks = 0, at = elapsed->turn;
+
+	runners->n = 0;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[(at + i) % OFFCPU_THREADS];
+		bool runs;
+
+		if (!thread->tid)
+			continue;
+		runs = !thread->blocked;
+		if (!runs && checks < ELAPSED_CHECKS) {
+			checks++;
+			elapsed->turn = at + i + 1;
+			runs = elapsed_runs(thread);
+		}
+		elapsed_count(thread, runs);
+		if (runs)
+			runners->at[runners->n++] = thread;
+	}
+}
+
+/* Keeps the threads that wait least. */
+static void elapsed_keep_least(struct elapsed_runners *runners)
+{
+	uint32_t least = UINT32_MAX, n = 0;
+
+	for (uint32_t i = 0; i < runners->n; i++)
+		if (runners->at[i]->elapsed.waits < least)
+			least = runners->at[i]->elapsed.waits;
+	for (uint32_t i = 0; i < runners->n; i++)
+		if (runners->at[i]->elapsed.waits <= least + ELAPSED_SIMILAR * ELAPSED_SCALE)
+			runners->at[n++] = runners->at[i];
+	runners->n = n;
+}
+
+/* Returns the first thread of the process or, if that has ended, another one. */
+static struct offcpu *elapsed_first(void)
+{
+	struct offcpu *first = NULL;
+
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+
+		if (thread->tid == gmon.pid)
+			return thread;
+		if (thread->tid && !first)
+			first = thread;
+	}
+	return first;
+}
+
+/* Follows the waiting of the first thread to its end. A deadlock ends anywhere in its cycle. */
+static struct elapsed_end elapsed_follow(void)
+{
+	struct elapsed_end end = { elapsed_first(), false, false };
+
+	for (uint32_t i = 0; end.thread; i++) {
+		struct offcpu *next;
+
+		end.runs = elapsed_runs(end.thread);
+		if (end.runs || i == ELAPSED_CHAIN)
+			return end;
+		next = holder_find(end.thread);
+		if (!next) {
+			end.for_others = end.thread->word;
+			return end;
+		}
+		end.thread = next;
+	}
+	return end;
+}
+
+/* Charges a time in which nobody ran. */
+static void elapsed_charge_quiet(const struct elapsed_end *end, uint64_t ns)
+{
+	/* If it runs by now, it has waited until then in its last wait. */
+	const struct stack_cell *cell = end->thread->has_cell ? &end->thread->cell : NULL;
+
+	elapsed_add(end->thread, cell, ELAPSED, ns / ELAPSED_NS_OF_US);
+	elapsed_add(end->thread, cell, CRITICAL, ns / ELAPSED_NS_OF_US);
+}
+
+/* Charges a time in which threads ran. */
+static void elapsed_charge_busy(struct elapsed_runners *runners, const struct elapsed_end *end,
+				uint64_t ns)
+{
+	elapsed_divide(runners, ELAPSED, ns);
+	if (end->runs || !end->for_others) {
+		elapsed_give(end->thread, CRITICAL, ns);
+		return;
+	}
+	elapsed_keep_least(runners);
+	elapsed_divide(runners, GUESSED, ns);
+}
+
+void elapsed_begin(struct elapsed *elapsed, uint64_t now)
+{
+	elapsed->until = now;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		elapsed_thread_begin(&gmon.offcpu.threads[i].elapsed);
+}
+
+void elapsed_charge(struct elapsed *elapsed, const struct offcpu_round *round, uint64_t now)
+{
+	struct elapsed_runners runners;
+	struct elapsed_end end = elapsed_follow();
+	uint64_t quiet;
+
+	elapsed_collect(elapsed, &runners);
+	if (!end.thread || now <= elapsed->until)
+		return;
+	quiet = runners.n ? round->quiet : now;
+	if (quiet > elapsed->until) {
+		elapsed_charge_quiet(&end, quiet - elapsed->until);
+		elapsed->until = quiet;
+	}
+	if (now > elapsed->until)
+		elapsed_charge_busy(&runners, &end, now - elapsed->until);
+	elapsed->until = now;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		if (gmon.offcpu.threads[i].tid)
+			elapsed_settle(&gmon.offcpu.threads[i], round->last);
+}
+
+void elapsed_thread_begin(struct elapsed_thread *thread)
+{
+	thread->entry = NULL;
+	thread->newest = thread->waits = 0;
+	for (uint32_t i = 0; i < ELAPSED_KINDS; i++)
+		thread->owed[i] = 0;
+}
+
+void elapsed_thread_end(struct offcpu *thread)
+{
+	elapsed_settle(thread, true);
+}

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Elapsed time: what made the process last as long as it did. Ticks of CPU time count what 64
+ * threads do in a second 64 times. Here each moment of the process counts once, in two ways:
+ *
+ *   KINDS_ELAPSED    is divided equally among the threads that have a processor or are ready for
+ *                    one. While there are none, it belongs to the wait at the end of the chain:
+ *   KINDS_CRITICAL   is the first thread's while that runs. While it waits, it belongs to the
+ * thread that it waits for (holder.h), or that this one waits for, and so on, or to the wait at the
+ * end of this chain.
+ *
+ *                0         1         2         3 s
+ *   first thread  ##work##  ....join...........        elapsed:  work 1, big 1.5, small 0.5
+ *   second                  ####big############        critical: work 1, big 2
+ *   third                   ##small##
+ *
+ * Where the chain ends in futex() and nothing tells for whom a thread waits, as with condition
+ * variables, that is guessed: of the threads that run, the one that waits least. Such ticks have
+ * quality GMON_EXT_GUESSED.
+ *
+ * Each round of looks charges the time since the round before, by what the threads do now, so the
+ * ticks of each kind add up to the time that was recorded. A thread that runs is not interrupted
+ * for that: its time waits until it has been sampled again, and belongs to that stack. A thread
+ * that was woken, and has no processor yet, is still where it waited.
+ *
+ * Only the helper (offcpu_helper.h) may call these functions. Times are nanoseconds, points in time
+ * by CLOCK_MONOTONIC.
+ */
+#ifndef WAIT_ELAPSED_H
+#define WAIT_ELAPSED_H
+
+#include <stdint.h>
+
+#include "wait/offcpu.h"
+
+struct elapsed {
+	uint64_t until; /* all time until then is charged */
+	uint32_t turn;  /* the entry of gmon.offcpu.threads at which checks begin */
+};
+
+/* Begins at a time; what is owed for earlier times is dropped. */
+void elapsed_begin(struct elapsed *elapsed, uint64_t now);
+
+/* After a round that ended now: charges the time since the round before. Linear in the threads. */
+void elapsed_charge(struct elapsed *elapsed, const struct offcpu_round *round, uint64_t now);
+
+/* When a thread begins to be watched. */
+void elapsed_thread_begin(struct elapsed_thread *thread);
+
+/* Before a thread is watched no more: charges what is owed for its time. */
+void elapsed_thread_end(struct offcpu *thread);
+
+#endif
