@@ -138,7 +138,7 @@ run sh -c '"$1" 200; exec "$0" -b --processes -o - --run "$1" 30' "$GPROF" "$pro
 expect 'nor that of processes without a profile' '! grep -q "without a profile" out && [ "$(rows Processes | wc -l)" = 1 ]'
 
 # A program that starts as another one, and is killed.
-run "$GPROF" -o - --run nice "$program" 200 -11
+run env COLUMNS=300 "$GPROF" -o - --run nice "$program" 200 -11
 expect 'the head says how the program ended that another one became, and how long both took' '
 	[ "$status" = 139 ] && sed -n 1p out | grep -q "a\.out, killed by SIGSEGV, " &&
 	sed -n 2p out | awk "/ s elapsed, .* s on the CPU/ && \$1 > 0.4 * \$4 { ok = 1 } END { exit !ok }"'
