@@ -15,7 +15,8 @@
 #include "state.h"
 #include "wait/offcpu_helper.h"
 
-bool sample_prepare(void)
+/* Installs the handler. False: the system refuses. */
+static bool sample_prepare(void)
 {
 	bool handled = tick_handle(clock_signal());
 

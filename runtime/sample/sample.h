@@ -9,13 +9,11 @@
 #define SAMPLE_SAMPLE_H
 
 #include <stdbool.h>
-/*
- * Installs the handler, before the first clock is armed: without a handler its first signal would
- * kill. False: the system refuses; then no clock is armed.
- */
-bool sample_prepare(void);
 
-/* Installs the handler and starts the clocks of all living threads. */
+/*
+ * Installs the handler, without which the first signal would kill, and starts the clocks of all
+ * living threads. If the system refuses the handler, no clock is started.
+ */
 void sample_start(void);
 
 /*
@@ -35,7 +33,7 @@ void sample_account(void);
 
 /*
  * Stops the clocks. The handler stays, since a last signal may still come; but the program may now
- * replace it, so that no clock is armed until sample_prepare(). CPU time that the kernel has
+ * replace it, so that no clock is armed until sample_start(). CPU time that the kernel has
  * counted and nobody has seen becomes ticks of no function (tick_lose()), if it is more than a
  * fiftieth.
  */

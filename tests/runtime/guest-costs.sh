@@ -22,4 +22,6 @@ printf '%s pieces of %s objects, %s more system calls than alone\n' "$pieces" "$
 # The loader and the vDSO are objects, too; what lists them for libgmon and what lists them for walks read each once.
 expect 'headers of objects are read in few pieces' "[ $pieces -gt 0 ] && [ $pieces -le $((5 * (objects + 2) + 4)) ]"
 expect 'a short command makes at most 140 system calls of ours' "[ $ours -gt 0 ] && [ $ours -le 140 ]"
+timers=$(grep -c timer_create ours)
+expect 'its timer is made once' '[ "$timers" = 1 ]'
 tap_done
