@@ -195,7 +195,8 @@ bool live_start(void put_off(void))
 	return gmon.live_put_off;
 }
 
-/* How many bytes of a block the child of a fork keeps: descriptions, but no counts. */
+/* How many bytes of a block the child of a fork keeps, and takes into its window: descriptions, but
+ * no counts. */
 static size_t live_used(enum gmon_live_kind kind)
 {
 	switch (kind) {
@@ -239,7 +240,10 @@ static void live_settle(void)
 	     block = count_block_next(block))
 		if (block->kind != GMON_LIVE_COUNTS && block->kind != GMON_LIVE_SAMPLES &&
 		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
-			count_block_settle(block, gmon.settings.has_windows ? 0 : SIZE_MAX);
+			count_block_settle(block,
+					   gmon.settings.has_windows
+						   ? live_used((enum gmon_live_kind)block->kind)
+						   : SIZE_MAX);
 }
 
 /* Makes what was put off. */

@@ -53,6 +53,11 @@ expect 'the one that ran most often is there' 'grep -q " 200  .*/true$" list'
 head -n 200 out >its
 same 'its output comes first, and as it was' its alone
 check 'no temporary file is left' "$(ls tmp)"
+printf 'i=0; while [ $i -lt 200 ]; do x=$(echo $i); i=$((i + 1)); done; exit 3\n' >substitutes.sh
+run_children --run=clock=wall sh substitutes.sh
+expect 'forked children with clock=wall leave profiles that can be read' '[ "$status" = 3 ] && ! grep -q "cannot be read" err'
+rows Processes >list
+expect 'and are in the list' '[ "$(wc -l <list)" = 201 ]'
 
 sh -c 'i=0; while [ $i -lt 20 ]; do "$0" -b -z --inclusive -o - --run "$1" 20 | head -n 1; i=$((i + 19)); done' "$GPROF" "$program" </dev/null >out 2>err
 check 'nor if nobody reads the report' "$(ls tmp)"
