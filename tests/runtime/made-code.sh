@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Code that a program makes while it runs, and tells of in perf-PID.map as just-in-time compilers do, has its names in the
+# Code that a program makes while it runs, and tells of in perf-PID.map or jit-PID.dump as just-in-time compilers do, has its names in the
 # report of --run, and in what that keeps when the map is gone. Maps that are not the process's own are not used.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
@@ -49,6 +49,43 @@ cat >main.c <<-'END_OF_C'
 	__attribute__((noinline, aligned(64))) static unsigned end(void) { return 1; }
 
 	static char path[4096];
+
+	static void put(FILE *dump, const char *name, const char *code, unsigned long long number, unsigned torn)
+	{
+		struct {
+			unsigned type, bytes;
+			unsigned long long time;
+			unsigned pid, tid;
+			unsigned long long vma, at, size, number;
+		} load = { 0, (unsigned)(sizeof(load) + strlen(name) + 1 + 16 + torn), number, (unsigned)getpid(),
+			(unsigned)getpid(), (unsigned long)code, (unsigned long)code, 0x400, number };
+
+		fwrite(&load, sizeof(load), 1, dump);
+		fwrite(name, strlen(name) + 1, 1, dump);
+		fwrite(code, 16, 1, dump);
+	}
+
+	/* Tells of the three functions in a dump that perf would find by its executable mapping. */
+	static void dump(const char *how, const char *code)
+	{
+		struct {
+			unsigned magic, version, bytes, machine, pad, pid;
+			unsigned long long time, flags;
+		} header = { 0x4a695444, 1, sizeof(header), 62, 0, (unsigned)getpid(), 1, 0 };
+		const char *directory = strcmp(how, "dump-here") == 0 ? "." : getenv("WHERE");
+		FILE *to;
+
+		snprintf(path, sizeof(path), "%s/jit-%d.dump", directory, (int)getpid());
+		to = fopen(path, "w+");
+		if (!to)
+			exit(77);
+		mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(to), 0);
+		fwrite(&header, sizeof(header), 1, to);
+		put(to, "dumped all", code, 1, 0);
+		put(to, "dumped second", code + 0x400, 2, 0);
+		put(to, "dumped \033[2J", code + 0x800, 3, strcmp(how, "dump-torn") == 0 ? 1000 : 0);
+		fclose(to);
+	}
 
 	static void tell(const char *how, char *code)
 	{
@@ -102,7 +139,10 @@ cat >main.c <<-'END_OF_C'
 			made[i] = (unsigned (*)(unsigned))(code + 0x400 * i);
 		}
 		__builtin___clear_cache(code, code + 4096);
-		tell(argv[1], code);
+		if (strncmp(argv[1], "dump", 4) == 0)
+			dump(argv[1], code);
+		if (strncmp(argv[1], "dump", 4) != 0 || strcmp(argv[1], "dump-both") == 0)
+			tell(argv[1], code);
 		for (int i = 0; seconds() < 0.4 || i < 30; i++)
 			sum += made[i % 3](2000000);
 		return sum == 0;
@@ -153,5 +193,30 @@ fi
 profile long
 expect 'a map of 100 MB: its beginning is read, and a line says so' \
 	'[ "$(cat got)" = "[code]" ] && grep -q "only its first 64 MB of names are read" err'
+
+printf '%s\n' 'dumped \033[2J@[jit]' 'dumped all@[jit]' 'dumped second@[jit]' >wanted
+WHERE=$scratch/maps
+HOME=$scratch/home
+export WHERE HOME
+mkdir -p home/.debug/jit/made-20260101
+profile dump
+same 'a dump: code has names' got wanted
+expect 'nothing is said of the dump' fails grep -q 'jit-[0-9]*\.dump' err
+rm -f maps/*
+"$GPROF" -b --inclusive kept >out 2>err
+rows out >got
+same 'kept: the names are there when the dump is gone' got wanted
+profile dump-here
+same 'a dump in the working directory' got wanted
+WHERE=$scratch/home/.debug/jit/made-20260101
+profile dump-kept
+same 'a dump where agents keep them' got wanted
+WHERE=$scratch/maps
+profile dump-both
+same 'of what a map tells, too, the dump is believed' got wanted
+profile dump-torn
+expect 'a torn dump: what is whole has names' '[ "$(tr "\n" , <got)" = "[code],dumped all@[jit],dumped second@[jit]," ]'
+expect 'a torn dump: a warning says where' \
+	'[ "$(grep -c "warning: .*jit-[0-9]*\.dump: damaged at byte 2[0-9]*: only names before it are used" err)" = 1 ]'
 cd "$builddir" || exit 99
 tap_done

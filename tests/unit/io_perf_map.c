@@ -43,6 +43,15 @@ static const char *name_of(const struct recorded *rec, size_t i)
 	return rec->made.at[node->address].name;
 }
 
+static void apply(struct recorded *rec, const char *text, size_t n, struct arena *mem)
+{
+	struct made_names names;
+
+	made_names_begin(&names, rec, mem);
+	perf_map_apply(&names, text, n);
+	made_names_end(&names, rec, mem);
+}
+
 /* Applies a map; expects these names, "-" for none, of the first samples, and none of the others.
  */
 static void expect_names(const char *text, size_t n, const char *const *names, size_t nnames)
@@ -50,7 +59,7 @@ static void expect_names(const char *text, size_t n, const char *const *names, s
 	struct arena mem = test_arena();
 	struct recorded rec = make_recording(&mem);
 
-	perf_map_apply(&rec, text, n, &mem);
+	apply(&rec, text, n, &mem);
 	for (size_t i = 0; i < NODES; i++) {
 		const char *name = name_of(&rec, i), *wanted = i < nnames ? names[i] : "-";
 
@@ -103,15 +112,15 @@ static void control_characters_are_shown(void **state)
 
 static void long_names_are_cut(void **state)
 {
-	char text[3000] = "10000 1 ", wanted[PERF_MAP_NAME_BYTES + 8];
+	char text[3000] = "10000 1 ", wanted[MADE_NAMES_BYTES + 8];
 	const char *names[] = { wanted };
 
 	(void)state;
 	memset(text + 8, 'x', 2900);
 	/* An e with an accent would be cut in its middle. */
-	memcpy(text + 8 + PERF_MAP_NAME_BYTES - 1, "\303\251", 2);
-	memset(wanted, 'x', PERF_MAP_NAME_BYTES);
-	strcpy(wanted + PERF_MAP_NAME_BYTES - 1, "...");
+	memcpy(text + 8 + MADE_NAMES_BYTES - 1, "\303\251", 2);
+	memset(wanted, 'x', MADE_NAMES_BYTES);
+	strcpy(wanted + MADE_NAMES_BYTES - 1, "...");
 	expect_names(text, strlen(text), names, 1);
 }
 
@@ -123,7 +132,7 @@ static void nodes_of_a_function_are_one(void **state)
 	struct recorded rec = make_recording(&mem);
 
 	(void)state;
-	perf_map_apply(&rec, text, sizeof(text) - 1, &mem);
+	apply(&rec, text, sizeof(text) - 1, &mem);
 	assert_int_equal(rec.made.n, 2);
 	assert_int_equal(rec.nodes.n, 1 + NODES + 1 - 2);
 	assert_int_equal(rec.samples.at[0].node, rec.samples.at[1].node);
@@ -149,7 +158,7 @@ static void a_million_lines_take_no_time(void **state)
 	for (int i = 0; i < LINES; i++)
 		to += sprintf(to, "10000 ffffffff n%d\n", i);
 	begun = clock();
-	perf_map_apply(&rec, text, (size_t)(to - text), &mem);
+	apply(&rec, text, (size_t)(to - text), &mem);
 	assert_true(clock() - begun < 20 * CLOCKS_PER_SEC);
 	assert_int_equal(rec.made.n, 1);
 	assert_string_equal(name_of(&rec, 0), "n999999");

@@ -116,5 +116,6 @@ const char *remedy_nameless(const struct session *s)
 		return join_format(s->mem, "%s names the code of %.0f %% of the time", type,
 				   percent);
 	return join_format(s->mem, "%.0f %% of the time is in code made at run time that %s",
-			   percent, n.told ? "its perf-PID.map lacks" : "no perf-PID.map names");
+			   percent,
+			   n.told ? "the program told no name of" : "no perf-PID.map names");
 }

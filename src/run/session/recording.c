@@ -5,7 +5,7 @@
 
 #include "base/join.h"
 #include "base/path.h"
-#include "io/profile/perf_map.h"
+#include "io/profile/made_files.h"
 #include "model/recorded_sum.h"
 #include "run/session/heaviest.h"
 
@@ -102,9 +102,18 @@ static const char *recording_name(const struct session_input *input, size_t i,
 	return JOIN(lasting, number, path_base(input->program.path));
 }
 
+/* Where a program of this environment tells the names of code that it makes. */
+static struct made_places recording_made_places(void)
+{
+	const char *dumps = getenv("JITDUMPDIR");
+
+	return (struct made_places){ getenv("TMPDIR"), dumps ? dumps : getenv("HOME") };
+}
+
 int recording_read(struct profile *prof, const struct session_input *input, size_t i,
 		   struct arena *mem, struct arena *lasting, struct diag *diag)
 {
+	const struct made_places places = recording_made_places();
 	struct profile_sum sum = { .prof = { .target = prof->target }, .mem = mem };
 	const char *name = recording_name(input, i, lasting);
 	struct windows_bytes bytes = { 0 };
@@ -127,7 +136,7 @@ int recording_read(struct profile *prof, const struct session_input *input, size
 	windows_free(&bytes);
 	*prof = profile_sum_end(&sum);
 	recording_complete(&prof->recorded, "", input, mem);
-	perf_map_read(&prof->recorded, getenv("TMPDIR"), mem, diag);
+	made_files_read(&prof->recorded, &places, mem, diag);
 	return 0;
 }
 
