@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What libgmon does at the start and end of each process, in system calls: a shell starts hundreds of short commands.
-# shellcheck disable=SC2016,SC2317 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
