@@ -293,7 +293,7 @@ static void records_are_damaged(void **state)
 	}
 }
 
-/* Every byte is changed in turn; the sanitizers of `make check` watch. */
+/* Every byte is changed in turn; a sanitizer or valgrind would tell of a read outside. */
 static void any_byte_is_damaged(void **state)
 {
 	static const unsigned char values[] = { 0, 1, 0x7f, 0x80, 0xff };
