@@ -12,7 +12,7 @@ make_scratch
 cd "${scratch:?}" || exit 99
 
 # All of the archive: nothing of MPI, and of preload/ not what only the shared library has.
-sources=$(find "$srcdir/runtime" -name '*.c' ! -path '*/mpi/*' ! -name actions.c ! -name exec.c ! -name interpose.c)
+sources=$(find "$srcdir/runtime" -name '*.c' ! -path '*/mpi/*' ! -path '*/embedded/*' ! -name actions.c ! -name exec.c ! -name interpose.c)
 
 for sanitizer in thread address,undefined; do
 	what="stress.c with -fsanitize=$sanitizer"
