@@ -56,7 +56,7 @@ expect "GNU's arithmetic gives the function that runs last twice its time" '
 [ -z "${LONG-}" ] || tap_note <table
 
 # The same program without -pg, by --run.
-"$GPROF" -b --inclusive --run=keep=gmon.plain ../plain/a.out $rounds >report 2>err </dev/null
+"$GPROF" -b --inclusive -o - --run=keep=gmon.plain ../plain/a.out $rounds >report 2>err </dev/null
 samples=$(sed -n 's/^Each sample.*; \([0-9]*\) samples, .*/\1/p' report)
 awk '/ time .*name$/ { on = 1; next } /^$/ { on = 0 } on { print $1, $NF }' report >measured
 sort -rn instructions | awk -v samples="$samples" -v late="$(lateness gmon.plain)" '
