@@ -208,6 +208,25 @@ static void short_name_end_lambda(struct shortening *s)
 	}
 }
 
+/*
+ * Takes the name that V8 gives code, "JS:*loop /home/me/fib.js:2:15", and what Python does,
+ * "py::loop:/home/me/fib.py": the place is left out. Other names stay.
+ */
+static void short_name_take_script(struct shortening *s)
+{
+	size_t n = strcspn(s->at, " "), path = strcspn(s->at, "/");
+
+	if (short_name_begins(s->at, "JS:") && s->at[n]) {
+		short_name_copy(s, n);
+	} else if (short_name_begins(s->at, "py::") && s->at[path] && s->at[path - 1] == ':') {
+		s->at += strlen("py::");
+		short_name_copy(s, path - strlen("py::") - 1);
+	} else {
+		return;
+	}
+	s->at += strlen(s->at);
+}
+
 /* Fills in the copy of a name that has brackets or components. Returns false if it has none that
  * could be left out, or if its brackets do not match. */
 static bool short_name_fill(struct shortening *s, const char *name, struct arena *mem)
@@ -217,6 +236,7 @@ static bool short_name_fill(struct shortening *s, const char *name, struct arena
 	s->to = arena_array(mem, char, strlen(name) + 1);
 	s->at = name;
 	short_name_begin_component(s);
+	short_name_take_script(s);
 	while (*s->at) {
 		if (!short_name_take(s))
 			return false;

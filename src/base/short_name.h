@@ -23,7 +23,8 @@ struct short_name {
  * class of a method. Lambdas stay with the function that they are in, as "main::{lambda#2}". Names
  * in square brackets, names of C, and names whose brackets do not match stay as they are; but of
  * the C library's variants of a function, the name is what programs call: "strlen" for
- * "__strlen_evex@libc.so.6". Linear.
+ * "__strlen_evex@libc.so.6". Of functions of JavaScript and Python the place is left out:
+ * "JS:*loop" for "JS:*loop /home/me/fib.js:2:15". Linear.
  */
 struct short_name short_name_make(const char *demangled, struct arena *mem);
 

@@ -49,6 +49,13 @@ static const struct {
 	{ "decltype(auto) a::visit<int>(int&&)", "a::visit", NULL },
 	{ "non-virtual thunk to A::f()", "A::f", NULL },
 	{ "x<(1>2)", "x", NULL },
+	{ "JS:*loop /home/me/a b/fib.js:2:15@[jit]", "JS:*loop", "[jit]" },
+	{ "JS:~resolve node:path:1091:10", "JS:~resolve", NULL },
+	{ "JS:~ file:///a.mjs:1:1", "JS:~", NULL },
+	{ "JS:", "JS:", NULL },
+	{ "py::loop:/home/me/fib.py", "loop", NULL },
+	{ "py::<module>:/home/me/fib.py", "<module>", NULL },
+	{ "py::f(int)", "py::f", NULL },
 	{ "f(", "f(", NULL },
 	{ "operatoring::f()", "operatoring::f", NULL },
 };
