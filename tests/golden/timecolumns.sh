@@ -43,7 +43,7 @@ make_hot() {
 bin_lines() {
 	make_pairs
 	cut -d' ' -f1 pairs | addr2line -e a.out | sed 's/ (disc.*//; s/.*\///; s/:/ /' | paste -d' ' - pairs |
-		awk '$2 > 0 { sum[$1 " " $2] += $4 } END { for (at in sum) printf "%s %.1f\n", at, sum[at] }' | sort
+		awk '$2 + 0 > 0 { sum[$1 " " $2] += $4 } END { for (at in sum) printf "%s %.1f\n", at, sum[at] }' | sort
 }
 
 # The same as the columns have it: of FILE, and in the table of other files.
