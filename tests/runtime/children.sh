@@ -84,6 +84,9 @@ expect 'times are those of the kernel' 'is_row "a.out 150" 0 "\$3 > 0.29 && \$2 
 sampled=$(rows Processes | awk '/a\.out/ { n += $2 } END { print n }')
 expect "the report is about the program with most time, whose functions have plain names: $sampled s" \
 	'awk -v all="$sampled" "/ work\$/ && \$2 > all * 0.5 { ok = 1 } END { exit !ok }" out'
+expect 'nearly all of what main and the threads have, without the starts of processes, is in it' 'awk "
+	/ (main|thread)\$/ { all += \$2 } / work\$/ { work = \$2 } END { exit !(all > 0 && work > all * 0.8) }" out'
+expect 'and none has more self time' '[ "$(awk "on && \$3 + 0 > most + 0 { most = \$3; name = \$4 } /seconds +seconds .*name\$/ { on = 1 } /^\f/ { on = 0 } END { print name }" out)" = work ]'
 expect 'functions of other programs have its name' 'grep -q "\[[a-z]*sh+0x[0-9a-f]*\]$" out'
 expect 'nothing else is said' '! grep gprof err | grep -vq "note: package .* names "'
 
