@@ -136,10 +136,11 @@ enum { GMON_EXT_THREAD_LEAST = 24, GMON_EXT_THREAD_LOOKS = 40 /* bytes */ };
  * was recorded, in which each moment counts once. Of "elapsed", it is divided equally among the
  * threads that ran or were ready to. Of "critical", it is that of the thread for which the first
  * thread of the process waited, directly or not, or of the wait at the end of that chain. Where it
- * was guessed for which thread, complete stacks of "critical" are called guessed. Other kinds are
- * events (GMON=event) and have their names, such as
- * "page-faults". A tick is one of the dimension, such as "Mcycles" for millions of cycles, and the
- * rate is 1; the abbreviation is a capital if they are samples, as in gmon_out.h.
+ * was guessed for which thread, complete stacks of "critical" are called guessed. "blame", too, is
+ * in microseconds: what threads waited for locks, in the stacks of those who had the locks; without
+ * a stack where it is not known who had one. Other kinds are events (GMON=event) and have their
+ * names, such as "page-faults". A tick is one of the dimension, such as "Mcycles" for millions of
+ * cycles, and the rate is 1; the abbreviation is a capital if they are samples, as in gmon_out.h.
  */
 struct gmon_ext_kind {
 	uint32_t name; /* "cpu" */

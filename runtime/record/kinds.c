@@ -54,6 +54,7 @@ void kinds_start(void)
 	kinds_add("off-cpu", 1000000, "seconds", 's');
 	kinds_add("elapsed", 1000000, "seconds", 's');
 	kinds_add("critical", 1000000, "seconds", 's');
+	kinds_add("blame", 1000000, "seconds", 's');
 }
 
 void kinds_share(void)

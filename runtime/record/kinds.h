@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The kinds of ticks: the records of section KIND in gmon_ext.h, to which samples refer by number.
- * Kind 0, KINDS_CPU, is CPU time; with GMON=clock=wall, KINDS_OFF_CPU, KINDS_ELAPSED and
- * KINDS_CRITICAL follow. Others are added before their samples. There are at most KINDS_ROOM
- * (state.h).
+ * Kind 0, KINDS_CPU, is CPU time; with GMON=clock=wall, KINDS_OFF_CPU, KINDS_ELAPSED,
+ * KINDS_CRITICAL and KINDS_BLAME follow. Others are added before their samples. There are at most
+ * KINDS_ROOM (state.h).
  */
 #ifndef RECORD_KINDS_H
 #define RECORD_KINDS_H

@@ -37,6 +37,11 @@ struct stack_owner {
 	/* The cell of that sample, and how many there were: the helper reads them at any time. */
 	struct stack_cell newest;
 	uint32_t nnewest;
+	/* The lock that the helper asks for, at its address, or 0; the cell of the newest sample in
+	 * which the thread had it, and how many there were. */
+	uintptr_t lock;
+	struct stack_cell holding;
+	uint32_t nholding;
 };
 
 struct stack_recorder {

@@ -7,6 +7,7 @@
 #include "base/sandbox.h"
 #include "base/text.h"
 #include "count/count_block.h"
+#include "record/lock_owner.h"
 #include "record/modules.h"
 #include "record/stack_recorder.h"
 #include "record/thread_records.h"
@@ -65,7 +66,8 @@ static void stacks_set_owner(struct stack_recorder *recorder, const struct threa
 	owner->pc = 0;
 	owner->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
 	owner->nsamples = 0;
-	owner->nnewest = 0;
+	owner->nnewest = owner->nholding = 0;
+	owner->lock = 0;
 	owner->id = id;
 }
 
@@ -110,11 +112,33 @@ static bool stacks_is_of(const struct stack_recorder *recorder, const struct thr
 	       recorder->owner.id == wide_load(&thread->owner);
 }
 
-static void stacks_set_newest(struct stack_owner *owner, struct stack_cell cell)
+/* Puts a cell, and how many there were, where the helper reads them at any time. */
+static void stacks_tell(struct stack_cell *to, uint32_t *n, struct stack_cell cell)
 {
-	__atomic_store_n(&owner->newest.from, cell.from, __ATOMIC_RELAXED);
-	__atomic_store_n(&owner->newest.self, cell.self, __ATOMIC_RELAXED);
-	__atomic_store_n(&owner->nnewest, owner->nnewest + 1, __ATOMIC_RELEASE);
+	__atomic_store_n(&to->from, cell.from, __ATOMIC_RELAXED);
+	__atomic_store_n(&to->self, cell.self, __ATOMIC_RELAXED);
+	__atomic_store_n(n, *n + 1, __ATOMIC_RELEASE);
+}
+
+/* Returns how many cells there were, and the newest one. */
+static uint32_t stacks_told(const struct stack_cell *from, const uint32_t *n,
+			    struct stack_cell *cell)
+{
+	uint32_t number = __atomic_load_n(n, __ATOMIC_ACQUIRE);
+
+	cell->from = __atomic_load_n(&from->from, __ATOMIC_RELAXED);
+	cell->self = __atomic_load_n(&from->self, __ATOMIC_RELAXED);
+	return number;
+}
+
+/* Keeps the stack of a sample of CPU time of the calling thread. */
+static void stacks_keep(struct stack_owner *owner, struct stack_cell cell)
+{
+	uintptr_t lock = __atomic_load_n(&owner->lock, __ATOMIC_RELAXED);
+
+	stacks_tell(&owner->newest, &owner->nnewest, cell);
+	if (lock && !sandbox_closed() && lock_owner_has(lock, (uint32_t)owner->id))
+		stacks_tell(&owner->holding, &owner->nholding, cell);
 }
 
 /* Takes the stack of the calling thread, and counts it. Returns false if there is no memory. */
@@ -126,7 +150,7 @@ static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, u
 
 	if (kind == KINDS_CPU) {
 		own->owner.pc = arch_pc(context);
-		stacks_set_newest(&own->owner, cell);
+		stacks_keep(&own->owner, cell);
 	}
 	return stack_recorder_add(own, &cell, ticks);
 }
@@ -175,14 +199,29 @@ static struct stack_recorder *stacks_recorder(const struct thread *thread)
 uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell)
 {
 	const struct stack_recorder *recorder = stacks_recorder(thread);
-	uint32_t n;
 
 	if (!stacks_is_of(recorder, thread))
 		return 0;
-	n = __atomic_load_n(&recorder->owner.nnewest, __ATOMIC_ACQUIRE);
-	cell->from = __atomic_load_n(&recorder->owner.newest.from, __ATOMIC_RELAXED);
-	cell->self = __atomic_load_n(&recorder->owner.newest.self, __ATOMIC_RELAXED);
-	return n;
+	return stacks_told(&recorder->owner.newest, &recorder->owner.nnewest, cell);
+}
+
+uint32_t stacks_watch_lock(const struct thread *thread, uintptr_t lock)
+{
+	struct stack_recorder *recorder = stacks_recorder(thread);
+
+	if (!stacks_is_of(recorder, thread))
+		return 0;
+	__atomic_store_n(&recorder->owner.lock, lock, __ATOMIC_RELAXED);
+	return __atomic_load_n(&recorder->owner.nholding, __ATOMIC_ACQUIRE);
+}
+
+uint32_t stacks_holding(const struct thread *thread, struct stack_cell *cell)
+{
+	const struct stack_recorder *recorder = stacks_recorder(thread);
+
+	if (!stacks_is_of(recorder, thread))
+		return 0;
+	return stacks_told(&recorder->owner.holding, &recorder->owner.nholding, cell);
 }
 
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)

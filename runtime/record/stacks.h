@@ -56,6 +56,19 @@ void stacks_add_unseen(const struct thread *thread, uint32_t ticks);
  */
 uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell);
 
+/*
+ * From now on, samples of CPU time of a thread are asked whether it has the lock at an address
+ * (lock_owner.h); 0: no more. Returns how many had their lock so far. One thread at a time may call
+ * it.
+ */
+uint32_t stacks_watch_lock(const struct thread *thread, uintptr_t lock);
+
+/*
+ * Gets the cell of the newest sample of a thread that had the lock. Returns how many there were so
+ * far; if it is none, the cell is not set.
+ */
+uint32_t stacks_holding(const struct thread *thread, struct stack_cell *cell);
+
 /* Before a profile is written: updates names and CPU times of living threads' records. */
 void stacks_refresh(void);
 

@@ -210,7 +210,7 @@ static struct elapsed_end elapsed_follow(void)
 		end.runs = elapsed_runs(end.thread);
 		if (end.runs || i == ELAPSED_CHAIN)
 			return end;
-		next = holder_find(end.thread);
+		next = holder_find(end.thread).thread;
 		if (!next) {
 			end.for_others = end.thread->word;
 			return end;

@@ -2,14 +2,8 @@
 /* Finds the owners of locks. See holder.h. */
 #include "wait/holder.h"
 
-#include "base/readable.h"
+#include "record/lock_owner.h"
 #include "state.h"
-
-enum {
-	HOLDER_NUMBER = 0x3fffffff, /* the bits of a word that may be a thread's number */
-	HOLDER_CONTENDED = 2,       /* the word of glibc's mutex that has waiting threads */
-	HOLDER_WORDS = 5,           /* how many words are read */
-};
 
 static struct offcpu *holder_thread(uint32_t number, const struct offcpu *waits)
 {
@@ -22,19 +16,20 @@ static struct offcpu *holder_thread(uint32_t number, const struct offcpu *waits)
 	return NULL;
 }
 
-struct offcpu *holder_find(const struct offcpu *thread)
+struct holder holder_find(const struct offcpu *thread)
 {
-	enum { OWNER = 2, WRITER = 3, WRITER_BY_PHASE = 4 };
-	uint32_t word[HOLDER_WORDS];
-	struct offcpu *holder;
+	struct holder holder = { .is_lock = thread->word &&
+					    thread->word_held == LOCK_OWNER_CONTENDED };
+	struct lock_owner owner;
 
-	if (!thread->word || !readable_copy(word, thread->word, sizeof(word)) ||
-	    word[0] != thread->word_held)
-		return NULL;
-	holder = holder_thread(word[0] & HOLDER_NUMBER, thread);
-	if (!holder && word[0] == HOLDER_CONTENDED)
-		return holder_thread(word[OWNER], thread);
-	if (!holder)
-		holder = holder_thread(word[WRITER], thread);
-	return holder ? holder : holder_thread(word[WRITER_BY_PHASE], thread);
+	if (!thread->word || !lock_owner_read(&owner, thread->word) ||
+	    owner.word[0] != thread->word_held)
+		return holder;
+	for (uint32_t i = 0; i < LOCK_OWNER_CANDIDATES && !holder.thread; i++)
+		holder.thread = holder_thread(lock_owner_candidate(&owner, i), thread);
+	if (holder.thread) {
+		holder.joined = lock_owner_is_joined(&owner, (uint32_t)holder.thread->tid);
+		holder.is_lock = !holder.joined;
+	}
+	return holder;
 }

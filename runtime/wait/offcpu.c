@@ -208,6 +208,8 @@ static uint64_t offcpu_charge(struct offcpu *thread, const struct offcpu_round *
 	thread->charged += us * NS_OF_US;
 	scaled = us * round->among / round->watched;
 	offcpu_stack_add(cell, thread->record, scaled);
+	if (cell)
+		thread->lock_us += scaled;
 	return scaled;
 }
 
@@ -322,7 +324,8 @@ bool offcpu_is_woken(const struct offcpu *thread)
 static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_round *round)
 {
 	uint64_t now = clock_monotonic_ns();
-	bool charge = round->last || offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
+	bool charge = round->last || thread->holder.is_lock ||
+		      offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
 	bool woken = charge && offcpu_is_woken(thread);
 
 	if (!woken)
@@ -382,6 +385,8 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 		offcpu_weigh(thread);
 		due -= due / 2;
 	}
+	thread->left_lock_us += thread->lock_us;
+	thread->lock_us = 0;
 	thread->cell = cell;
 	thread->has_cell = thread->blocked = true;
 	offcpu_charge_guess(thread, round, due);

@@ -45,6 +45,23 @@ struct elapsed_thread {
 	uint64_t owed[3];
 };
 
+/* Whom a thread waits for, at the last look that found it blocked. Set by blame.c. */
+struct offcpu_holder {
+	struct offcpu *thread; /* NULL: nobody, or it is not known */
+	int32_t tid;           /* that thread's number */
+	bool is_lock;          /* it waits for a lock */
+	uintptr_t word;        /* address of the futex on which it waits; 0: it is on none */
+};
+
+/* What others have waited for locks of a thread, until it is known where that was. Set by blame.c.
+ */
+struct offcpu_debt {
+	uint64_t us;       /* microseconds */
+	uintptr_t word;    /* address of the lock for which they waited last */
+	uintptr_t watched; /* the lock that samples of the thread are asked for; 0: none */
+	uint32_t paid;     /* how many samples with that lock have been seen */
+};
+
 /* What the kernel counts for a thread. */
 struct offcpu_times {
 	uint64_t run;    /* how long it ran, in nanoseconds */
@@ -71,6 +88,11 @@ struct offcpu {
 	uint64_t reported_life; /* what its record has already: time in which it was watched, */
 	uint64_t reported_queued;      /* and time in which it was ready to run */
 	struct elapsed_thread elapsed; /* set by elapsed.c */
+	struct offcpu_holder holder;
+	struct offcpu_debt owes;
+	/* Microseconds of waiting in futex() that blame.c has not seen yet: in the stack of `cell`,
+	 * and in the one before. */
+	uint64_t lock_us, left_lock_us;
 	/* Set by the thread itself when it ends; see offcpu_leave(). */
 	int32_t left;                  /* the thread's number, set last */
 	_Alignas(8) uint64_t left_run; /* its CPU time */

@@ -18,6 +18,7 @@
 #include "sample/clock.h"
 #include "sample/sample_schedule.h"
 #include "state.h"
+#include "wait/blame.h"
 #include "wait/elapsed.h"
 #include "wait/offcpu.h"
 #include "wait/offcpu_stack.h"
@@ -199,8 +200,10 @@ static void offcpu_helper_meet(struct offcpu_helper *w, int32_t tid)
 	if (w->round.among <= w->skip || offcpu_helper_find(tid))
 		return;
 	free = offcpu_helper_find(0);
-	if (free && !offcpu_open(free, &w->round, tid))
-		elapsed_thread_begin(&free->elapsed);
+	if (!free || offcpu_open(free, &w->round, tid))
+		return;
+	elapsed_thread_begin(&free->elapsed);
+	blame_begin(free);
 }
 
 /* Lists the threads of the process, and starts to watch those that are new. */
@@ -234,6 +237,7 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 		if (thread->tid) {
 			offcpu_look(thread, &w->round);
 			elapsed_thread_end(thread);
+			blame_end(thread);
 			offcpu_close(thread);
 		}
 	}
@@ -261,14 +265,20 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 
-		if (thread->tid && !offcpu_look(thread, &w->round)) {
-			elapsed_thread_end(thread);
-			offcpu_close(thread);
-			w->list = true;
+		if (!thread->tid)
+			continue;
+		if (offcpu_look(thread, &w->round)) {
+			blame_look(thread);
+			continue;
 		}
+		elapsed_thread_end(thread);
+		blame_end(thread);
+		offcpu_close(thread);
+		w->list = true;
 	}
 	w->round_at = clock_monotonic_ns();
 	elapsed_charge(&w->elapsed, &w->round, w->round_at);
+	blame_settle(w->round.last);
 }
 
 /* Reads struct rusage as the kernel writes it; those of C libraries differ. */
@@ -314,8 +324,10 @@ static void offcpu_helper_begin(struct offcpu_helper *w)
 	const struct sample_schedule_rule *rule = &gmon.sample_rule;
 
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
-		if (gmon.offcpu.threads[i].tid)
+		if (gmon.offcpu.threads[i].tid) {
 			offcpu_restart(&gmon.offcpu.threads[i]);
+			blame_begin(&gmon.offcpu.threads[i]);
+		}
 	elapsed_begin(&w->elapsed, clock_monotonic_ns());
 	if (!w->schedule.next)
 		sample_schedule_start(&w->schedule, rule, clock_monotonic_ns());

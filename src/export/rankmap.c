@@ -142,10 +142,10 @@ void rankmap_write(const struct export_view *e, const uint32_t *index, struct js
 	json_format(json, "perSample", "%.6g", ranks->per_sample);
 	if (ranks->exact)
 		json_string(json, "exact",
-			    ranks->has_waiting                            ? "wall"
-			    : clock_is_waiting(&e->a->costs.origin.clock) ? "off"
-			    : clock_is_elapsed(&e->a->costs.origin.clock) ? "elapsed"
-									  : "events");
+			    ranks->has_waiting                               ? "wall"
+			    : clock_is_waiting(&e->a->costs.origin.clock)    ? "off"
+			    : clock_is_attributed(&e->a->costs.origin.clock) ? "attributed"
+									     : "events");
 	rankmap_write_labels(&m, "from", false);
 	rankmap_write_labels(&m, "to", true);
 	json_begin_array(json_line(json), "rows");

@@ -467,7 +467,7 @@ static void webpage_write_totals(const struct webpage *p)
 	json_uint(json, "estimated", e->stacks->estimated);
 	json_uint(json, "total", e->integer_costs->total);
 	json_uint(json, "exact", e->integer_costs->exact);
-	if (clock_is_elapsed(&e->a->costs.origin.clock))
+	if (clock_is_attributed(&e->a->costs.origin.clock))
 		json_string(json, "elapsed", clock_words(&e->a->costs.origin.clock));
 	json_string(json, "counts", e->integer_costs->counted);
 	json_uint(json, "allTime",

@@ -10,11 +10,12 @@
 
 /* Kinds are indices of recorded.kinds, of which 0 is CPU time. */
 struct clock {
-	uint32_t kind;              /* the kind whose ticks are shown as times */
-	uint32_t waiting;           /* the kind that is shown beside these times; 0: none */
-	uint32_t off;               /* the kind that measures waiting, shown or not; 0: none */
-	uint32_t elapsed, critical; /* the kinds of elapsed time and of the critical path; 0: none
-				     */
+	uint32_t kind;    /* the kind whose ticks are shown as times */
+	uint32_t waiting; /* the kind that is shown beside these times; 0: none */
+	uint32_t off;     /* the kind that measures waiting, shown or not; 0: none */
+	/* The kinds of elapsed time, of the critical path, and of what others waited for locks; 0:
+	 * none. */
+	uint32_t elapsed, critical, blame;
 	struct bitset idle; /* threads whose waiting is not shown; without bits: all are shown */
 	uint32_t nidle;
 	uint64_t queued_ns; /* nanoseconds in which the other threads were ready to run but had no
@@ -37,25 +38,27 @@ static inline bool clock_is_waiting(const struct clock *clock)
 	return clock->kind != 0 && clock->kind == clock->off;
 }
 
-/* Whether times are elapsed time, or the critical path. */
-static inline bool clock_is_elapsed(const struct clock *clock)
+/* Whether times are a clock's that looks attribute to threads: elapsed time, the critical path, or
+   blame. */
+static inline bool clock_is_attributed(const struct clock *clock)
 {
-	return clock->kind != 0 &&
-	       (clock->kind == clock->elapsed || clock->kind == clock->critical);
+	return clock->kind != 0 && (clock->kind == clock->elapsed ||
+				    clock->kind == clock->critical || clock->kind == clock->blame);
 }
 
 /* Whether times are measured by a clock and not sampled. */
 static inline bool clock_is_measured(const struct clock *clock)
 {
-	return clock_is_waiting(clock) || clock_is_elapsed(clock);
+	return clock_is_waiting(clock) || clock_is_attributed(clock);
 }
 
 /* What times are that are not sampled: " of waiting". "": they are sampled, or events. */
 static inline const char *clock_words(const struct clock *clock)
 {
 	return clock_is_waiting(clock)          ? " of waiting"
-	       : !clock_is_elapsed(clock)       ? ""
+	       : !clock_is_attributed(clock)    ? ""
 	       : clock->kind == clock->critical ? " of the critical path"
+	       : clock->kind == clock->blame    ? " that others waited for locks"
 						: " of elapsed time";
 }
 

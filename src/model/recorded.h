@@ -124,6 +124,7 @@ struct recorded_kind {
 #define RECORDED_WAITING_KIND  "off-cpu"
 #define RECORDED_ELAPSED_KIND  "elapsed"
 #define RECORDED_CRITICAL_KIND "critical"
+#define RECORDED_BLAME_KIND    "blame"
 
 /*
  * A function on a stack, as a child of its caller. The address is inside of the interrupted

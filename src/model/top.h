@@ -9,7 +9,7 @@
 enum { TOP_COLUMNS = 20, TOP_USUAL = 10 };
 
 /* The most frames, waits, functions of the critical path, and callers of a function. */
-enum { TOP_FRAMES = 6, TOP_WAITS = 5, TOP_CRITICAL = 4, TOP_CALLERS = 2 };
+enum { TOP_FRAMES = 6, TOP_WAITS = 5, TOP_CLOCK_ROWS = 4, TOP_CALLERS = 2 };
 
 /* A function with samples. Times are ticks. */
 struct top_row {
@@ -50,10 +50,20 @@ struct top_wait {
 	double share;         /* of all waiting: 0 to 1 */
 };
 
-/* A function on the critical path, or a system call in which that waits. */
-struct top_critical {
+/* A function's time of another clock than the one that is shown, or that of a system call. */
+struct top_clock_row {
 	sym_id function;
-	double share; /* of the path: 0 to 1 */
+	/* Who called it where it has the most of that time: the nearest functions of the user's own
+	 * code, the nearest first; SYM_NONE: no more. */
+	sym_id caller[TOP_CALLERS];
+	double share; /* of all time of that clock: 0 to 1 */
+};
+
+/* The functions with most of a clock's time. */
+struct top_clock {
+	const struct top_clock_row *row; /* the most first */
+	uint32_t nrows;                  /* 0: there is none, or other times are shown */
+	uint64_t total;                  /* ticks of all functions, in the unit of waiting */
 };
 
 /* The functions with the most self time, in the order of the flat profile, and totals. */
@@ -76,11 +86,10 @@ struct top {
 	uint32_t nframes;
 	const struct top_wait *wait; /* the most first */
 	uint32_t nwaits;
-	const struct top_critical *critical; /* the most first */
-	uint32_t ncritical; /* 0: it was not recorded, or only one thread ran, or other times are
-			       shown */
-	bool is_cpu;        /* times are CPU time */
-	bool waits_lead;    /* threads waited for longer than they were on the CPU */
+	struct top_clock critical; /* the critical path, if more than one thread ran */
+	struct top_clock blame;    /* what others waited for locks */
+	bool is_cpu;               /* times are CPU time */
+	bool waits_lead;           /* threads waited for longer than they were on the CPU */
 
 	/* top_make() does not set these: */
 	const char *const *wrong; /* sentences on what is wrong, the most important first */

@@ -365,22 +365,49 @@ static const char *screen_describe_waits(const struct text *t, struct arena *mem
 	return others > 0.0 ? screen_add_wait(t, JOIN(mem, line, ", others"), others, mem) : line;
 }
 
-/* "critical path (--clock=critical): parse 61.2 %, flush 20.0 %". */
-static void screen_write_critical(struct screen *s, struct output *out)
+static const char *screen_short_name(struct screen *s, sym_id function)
 {
 	const struct text *t = s->t;
-	const char *line = "critical path (--clock=critical)";
+	const char *name = t->a->program->symtab.sym[function].name;
 
-	for (uint32_t i = 0; i < s->top->ncritical; i++) {
-		const struct top_critical *row = &s->top->critical[i];
-		const char *name = t->a->program->symtab.sym[row->function].name;
-		const char *plain = demangle(name, report_style(t->opt), s->mem);
+	return short_name_make(demangle(name, report_style(t->opt), s->mem), s->mem).name;
+}
+
+/* "critical path (--clock=critical): parse 61.2 %, flush 20.0 %". */
+static void screen_write_clock(struct screen *s, const char *line, const struct top_clock *clock,
+			       struct output *out)
+{
+	for (uint32_t i = 0; i < clock->nrows; i++) {
+		const struct top_clock_row *row = &clock->row[i];
 
 		line = join_format(s->mem, "%s%s %.100s %.1f %%", line, i == 0 ? ":" : ",",
-				   short_name_make(plain, s->mem).name, 100.0 * row->share);
+				   screen_short_name(s, row->function), 100.0 * row->share);
 	}
-	if (s->top->ncritical > 0)
+	if (clock->nrows > 0)
 		screen_write_line(s, STYLE_PLAIN, line, out);
+}
+
+/* "others waited 6.70 s for locks held in (--clock=blame): serve > slow_path > work 97.0 %". */
+static void screen_write_blame(struct screen *s, struct output *out)
+{
+	const struct top_clock *blame = &s->top->blame;
+	const char *line;
+
+	if (blame->nrows == 0)
+		return;
+	line = join_format(s->mem, "others waited %.2f s for locks held in (--clock=blame)",
+			   (double)blame->total / s->t->waits->rate);
+	for (uint32_t i = 0; i < blame->nrows; i++) {
+		const struct top_clock_row *row = &blame->row[i];
+		const char *path = screen_short_name(s, row->function);
+
+		for (uint32_t k = 0; k < TOP_CALLERS && row->caller[k] != SYM_NONE; k++)
+			path = join_format(s->mem, "%.100s > %.300s",
+					   screen_short_name(s, row->caller[k]), path);
+		line = join_format(s->mem, "%s%s %.400s %.1f %%", line, i == 0 ? ":" : ",", path,
+				   100.0 * row->share);
+	}
+	screen_write_line(s, STYLE_PLAIN, line, out);
 }
 
 void screen_write(const struct text *t, struct output *out)
@@ -401,7 +428,8 @@ void screen_write(const struct text *t, struct output *out)
 	screen_write_kind(&s, out);
 	if (t->waits)
 		screen_write_line(&s, STYLE_PLAIN, screen_describe_waits(t, &scratch), out);
-	screen_write_critical(&s, out);
+	screen_write_clock(&s, "critical path (--clock=critical)", &s.top->critical, out);
+	screen_write_blame(&s, out);
 	screen_write_wrong(&s, out);
 	screen_write_cycles(&s, out);
 	screen_write_lists(&s, out);

@@ -358,7 +358,7 @@ static void text_unsampled(const struct text *t, struct output *out)
 
 	if (t->a->confidence.level <= 0.0 && !t->a->confidence.counted)
 		return;
-	if (clock_is_elapsed(&t->a->costs.origin.clock))
+	if (clock_is_attributed(&t->a->costs.origin.clock))
 		output_text(out, "\nThe sum is exact; looks divide it among functions.");
 	else if (off && t->a->costs.wait_errors.self)
 		output_format(out,

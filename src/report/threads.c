@@ -54,9 +54,10 @@ static void threads_write_heads(const struct text *t, bool watched, struct outpu
 	text_heading(out, STYLE_TITLE, "Threads, from call stacks:\n\n");
 	text_unit_line(t, TEXT_NO_INTERVALS, out);
 	output_format(out, "\n  %%     %7s      CPU",
-		      clock_is_waiting(clock)   ? "waiting"
-		      : clock_is_elapsed(clock) ? "elapsed"
-						: "sampled");
+		      clock_is_waiting(clock)       ? "waiting"
+		      : !clock_is_attributed(clock) ? "sampled"
+		      : clock->kind == clock->blame ? "blamed"
+						    : "elapsed");
 	if (t->waits)
 		output_text(out, "  waiting");
 	output_text(out, watched ? " runnable     life\n" : "\n");

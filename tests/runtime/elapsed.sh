@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# GMON=clock=wall: elapsed time and the critical path, as programs of several threads reckon them that write down what
+# GMON=clock=wall: elapsed time, the critical path, and what others waited for locks, as programs of several threads reckon them that write down what
 # each thread does when, and for whom it waits.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
@@ -16,7 +16,7 @@ take() {
 	rm -f gmon.*
 	GMON=clock=wall run ./a.out "$1" "$2"
 	"$GPROF" -b -p --clock=cpu a.out >cpu 2>>err
-	for clock in critical elapsed; do
+	for clock in critical elapsed blame; do
 		"$GPROF" -b --inclusive --clock=$clock a.out >$clock 2>>err
 	done
 	nm -n a.out >syms
@@ -38,7 +38,7 @@ as_reckoned() {
 	clock=$1 share=$2
 	shift 2
 	awk -v clock="$clock" -v share="$share" -v names=" $* " -v samples="${samples:-0}" '
-		NR == FNR && $1 == "ALL" { all = $2 }
+		NR == FNR && $1 == (clock == "blame" ? "BLAMED" : "ALL") { all = $2 }
 		NR == FNR && $1 == "TRUE" && $2 == clock && (names == "  " || index(names, " " $3 " ")) { is[$3] = $4 }
 		NR == FNR { next }
 		/^ *[0-9]/ { seen[$NF] = $2 }
@@ -84,6 +84,14 @@ expect '... and the first screen says so' '
 tries 'a lock that one thread holds most of the time' mutex '
 	all_of critical && all_of elapsed &&
 	awk "/ slow_path\$/ { slow = \$2 } / (outside|quick|rest)\$/ && \$2 > most { most = \$2 } END { print \"# \" slow, most; exit !(slow > most) }" critical'
+# Of what waits for the lock, the samples of CPU time of the one that has it decide where that was.
+tries '... and what others waited for it, in the function that had it' mutex '
+	samples=$(awk "/^Each sample/ { print \$7 }" cpu) && as_reckoned blame 0'
+expect '... no second more or less than they waited' '
+	"$GPROF" -b --inclusive --clock=off --thread-view=all a.out >off 2>>err
+	awk "NR == FNR && / take\$/ { waited = \$2 } NR > FNR && /^Measured by the clock/ { blamed = \$5 } END { print \"# \" blamed, waited; exit !(blamed > 0 && blamed < waited + 0.02 && blamed > waited - 0.02) }" off blame'
+expect '... and the first screen says so' '
+	"$GPROF" --top a.out >screen && grep -q "^others waited [0-9.]* s for locks held in (--clock=blame): slow > slow_path" screen'
 tries 'three stages: the waker of a condition is guessed, and said to be' pipeline '
 	samples=$(awk "/^Each sample/ { print \$7 }" cpu) && as_reckoned critical 0 stage_two && grep -q "% guessed" critical'
 tries 'nobody runs: that is waiting, too' sleep \

@@ -9,8 +9,8 @@ function samplingNotes() {
 	if (profile.exact)
 		return [text(!profile.timed ? `Events were counted, not time: ${measure}, each where it happened. ` +
 			"They have no error of sampling."
-			: profile.elapsed ? "Times are elapsed time, measured by the clock: looks at all threads divide it " +
-				"among functions."
+			: profile.elapsed ? `Times are seconds${profile.elapsed}, measured by the clock: looks at all threads ` +
+				"divide them among functions."
 			: "Times are how long threads were blocked, measured by the clock: of each wait less than a period of it " +
 				"is not seen, or too much.")];
 	const every = profile.timed ? `every ${period()} of the program's time` : "now and then";

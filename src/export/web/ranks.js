@@ -95,7 +95,7 @@ function rankLegend() {
 	return make("p", { class: "legend muted" }, "nothing ", ...steps, " twice the mean or more");
 }
 
-const rankTimes = { off: ", waiting by the clock", elapsed: ", elapsed time", wall: ", on the CPU and waiting",
+const rankTimes = { off: ", waiting by the clock", attributed: profile.elapsed, wall: ", on the CPU and waiting",
 	events: ", events" };
 
 const rankHelp = () => `A column for each ${rankWord()}${ranks.each > 1 ? `, or for ${ranks.each} of them` : ""}; ` +

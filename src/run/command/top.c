@@ -5,7 +5,7 @@
 
 #include "analysis/integer_costs.h"
 #include "analysis/top.h"
-#include "analysis/top_critical.h"
+#include "analysis/top_clocks.h"
 #include "analysis/top_waits.h"
 #include "base/radix.h"
 #include "base/window.h"
@@ -151,7 +151,7 @@ const struct top *top_gather(struct session *s, const struct command *c, const s
 		top_read_lines(s, &c->opt->analysis, top);
 	top_head_describe(top, s);
 	if (top->nthreads > top->nprocesses && top->nthreads > 1)
-		top_critical_find(top, &s->analysis, s->stacks, s->mem);
+		top_clocks_find(top, &s->analysis, s->stacks, s->mem);
 	top_head_advise(top, s, c);
 	top->wrong = examine_causes(s, c, &top->nwrong);
 	top->written = top_written(s);

@@ -36,7 +36,8 @@ static int clocks_find(struct clock *clock, const struct profile *prof, const ch
 
 	*clock = (struct clock){ .off = clock_find(recorded, RECORDED_WAITING_KIND),
 				 .elapsed = clock_find(recorded, RECORDED_ELAPSED_KIND),
-				 .critical = clock_find(recorded, RECORDED_CRITICAL_KIND) };
+				 .critical = clock_find(recorded, RECORDED_CRITICAL_KIND),
+				 .blame = clock_find(recorded, RECORDED_BLAME_KIND) };
 	if (!word || strcmp(word, "cpu") == 0) {
 		clock->waiting = word ? 0 : clock->off;
 		return 0;
@@ -92,7 +93,8 @@ static void clocks_note_others(const struct clock *clock, const struct recorded 
 	for (uint32_t i = 1; i < recorded->kinds.n; i++) {
 		const char *name = recorded->kinds.at[i].name;
 
-		if (i != clock->off && i != clock->elapsed && i != clock->critical)
+		if (i != clock->off && i != clock->elapsed && i != clock->critical &&
+		    i != clock->blame)
 			diag_note(diag, "%s were recorded, too: --clock=%s shows them", name, name);
 	}
 }

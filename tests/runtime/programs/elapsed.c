@@ -323,7 +323,8 @@ static const char *const names[] = { "serial_part", "parallel_part", "slow_path"
 				     "stage_three", "small_share",   "big_share" };
 enum { NAMES = sizeof(names) / sizeof(names[0]) };
 
-static double critical[NAMES], elapsed[NAMES];
+static double critical[NAMES], elapsed[NAMES], blame[NAMES];
+static double blamed; /* all that threads waited for the lock */
 static int at[MOST_THREADS], holder_at;
 
 static const struct piece *piece_at(const struct history *h, int *i, double when)
@@ -353,6 +354,19 @@ static void add(double *to, int i, double s)
 			to[k] += s;
 }
 
+/* What a thread waits for the lock is that of the function in which another one has it. */
+static void add_blame(int i, double when, double s)
+{
+	const struct piece *piece = of[i].n > 0 ? piece_at(&of[i], &at[i], when) : NULL;
+	int whom = piece && piece->whom == BY_LOCK ? awaited(i, when) : NOBODY;
+
+	if (whom < 0 || whom == i)
+		return;
+	blamed += s;
+	piece_at(&of[whom], &at[whom], when);
+	add(blame, whom, s);
+}
+
 static void reckon(double life)
 {
 	const double step = 0.00005;
@@ -365,6 +379,8 @@ static void reckon(double life)
 				runs[n++] = k;
 		for (int k = 0; k < n; k++)
 			add(elapsed, runs[k], step / n);
+		for (int k = 0; k < MOST_THREADS; k++)
+			add_blame(k, when, step);
 		for (int hops = 0; hops < 8 && (whom = awaited(i, when)) >= 0 && whom != i; hops++)
 			i = whom;
 		if (awaited(i, when) == NOBODY)
@@ -401,6 +417,9 @@ int main(int argc, char **argv)
 		if (critical[i] + elapsed[i] > 0)
 			printf("TRUE critical %s %.3f\nTRUE elapsed %s %.3f\n", names[i],
 			       critical[i], names[i], elapsed[i]);
-	printf("ALL %.3f\n", now() - begun);
+	for (int i = 0; i < NAMES; i++)
+		if (blame[i] > 0)
+			printf("TRUE blame %s %.3f\n", names[i], blame[i]);
+	printf("BLAMED %.3f\nALL %.3f\n", blamed, now() - begun);
 	return 0;
 }

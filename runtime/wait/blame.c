@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Charges waiting for locks to the stacks of those who have them. See blame.h. */
+#include "wait/blame.h"
+
+#include "count/thread.h"
+#include "record/stacks.h"
+#include "record/thread_records.h"
+#include "state.h"
+#include "wait/holder.h"
+#include "wait/offcpu_stack.h"
+
+enum { BLAME_CHAIN = 8 /* the longest chain that is followed */ };
+
+/* Returns the entry of a watched thread in count/thread.h; NULL: it has none. */
+static const struct thread *blame_entry(const struct offcpu *thread)
+{
+	const struct thread *entry = thread_first();
+
+	while (entry && thread_number(entry) != thread->tid)
+		entry = thread_next(entry);
+	return entry;
+}
+
+static uint32_t blame_record(struct offcpu *thread)
+{
+	if (thread->record == THREAD_RECORDS_UNKNOWN)
+		thread->record = thread_records_find(thread->tid);
+	return thread->record;
+}
+
+static void blame_add(struct offcpu *thread, const struct stack_cell *cell, uint64_t us)
+{
+	if (us)
+		offcpu_stack_add_as(cell, blame_record(thread), KINDS_BLAME, us);
+}
+
+/* Whether the entry still is that of the thread which had it. */
+static bool blame_is_of(const struct offcpu_holder *holder)
+{
+	return holder->thread && holder->thread->tid == holder->tid;
+}
+
+/*
+ * Follows owners that wait for locks themselves. `word` becomes the address of the last one's lock.
+ * A deadlock ends anywhere in its cycle.
+ */
+static struct offcpu *blame_follow(struct offcpu *owner, uintptr_t *word)
+{
+	for (uint32_t i = 0; i < BLAME_CHAIN && owner->blocked; i++) {
+		const struct offcpu_holder *next = &owner->holder;
+
+		if (!next->is_lock || !blame_is_of(next))
+			break;
+		*word = next->word;
+		owner = next->thread;
+	}
+	return owner;
+}
+
+/* Charges what a thread has waited for a lock to the one that had it. */
+static void blame_charge(struct offcpu *waiter, uint64_t us)
+{
+	uintptr_t word = waiter->holder.word;
+	struct offcpu *owner;
+
+	if (!us || !waiter->holder.is_lock)
+		return;
+	if (!blame_is_of(&waiter->holder)) {
+		blame_add(waiter, NULL, us);
+		return;
+	}
+	owner = blame_follow(waiter->holder.thread, &word);
+	if (owner->blocked) {
+		blame_add(owner, &owner->cell, us);
+		return;
+	}
+	owner->owes.us += us;
+	owner->owes.word = word;
+}
+
+/* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
+static void blame_pay(struct offcpu *owner, bool last)
+{
+	struct offcpu_debt *owes = &owner->owes;
+	const struct thread *entry = owes->us || owes->watched ? blame_entry(owner) : NULL;
+	struct stack_cell cell;
+	uint32_t held = owes->paid;
+
+	if (entry && owes->watched)
+		held = stacks_holding(entry, &cell);
+	if (owes->us && held != owes->paid) {
+		blame_add(owner, &cell, owes->us);
+		owes->us = 0;
+	} else if (owes->us && last) {
+		blame_add(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL, owes->us);
+		owes->us = 0;
+	}
+	owes->paid = held;
+	if (entry && owes->watched != (owes->us ? owes->word : 0)) {
+		owes->watched = owes->us ? owes->word : 0;
+		owes->paid = stacks_watch_lock(entry, owes->watched);
+	}
+}
+
+void blame_begin(struct offcpu *thread)
+{
+	thread->holder = (struct offcpu_holder){ .thread = NULL };
+	thread->owes = (struct offcpu_debt){ .us = 0 };
+	thread->lock_us = thread->left_lock_us = 0;
+}
+
+/* Sets whom a blocked thread waits for. `stays`: it has not left the wait of the last look. */
+static void blame_find(struct offcpu *thread, bool stays)
+{
+	struct holder found = holder_find(thread);
+
+	if (stays && found.is_lock && !found.thread)
+		return; /* the lock was just given away */
+	thread->holder.word = thread->word;
+	thread->holder.is_lock = found.is_lock;
+	thread->holder.thread = found.is_lock ? found.thread : NULL;
+	thread->holder.tid = thread->holder.thread ? found.thread->tid : 0;
+}
+
+void blame_look(struct offcpu *thread)
+{
+	uint64_t us = thread->lock_us;
+	bool stays = !thread->left_lock_us && thread->word == thread->holder.word;
+
+	blame_charge(thread, thread->left_lock_us);
+	thread->left_lock_us = thread->lock_us = 0;
+	if (!thread->blocked || stays) {
+		/* What a thread waited that has not left its wait: the first owner has half of it.
+		 */
+		uint64_t half = thread->blocked ? us / 2 : us;
+
+		blame_charge(thread, half);
+		us -= half;
+	}
+	if (thread->blocked && (thread->word || thread->holder.word))
+		blame_find(thread, stays);
+	blame_charge(thread, us);
+}
+
+void blame_settle(bool last)
+{
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		if (gmon.offcpu.threads[i].tid)
+			blame_pay(&gmon.offcpu.threads[i], last);
+}
+
+void blame_end(struct offcpu *thread)
+{
+	blame_charge(thread, thread->lock_us + thread->left_lock_us);
+	thread->lock_us = thread->left_lock_us = 0;
+	blame_pay(thread, true);
+}

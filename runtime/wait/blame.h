@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Who holds the others up: ticks of KINDS_BLAME. What a thread waits for a lock belongs, once more,
+ * to the stack of the thread that has the lock, as holder.h tells it:
+ *
+ *   waiter   ##work##.....pthread_mutex_lock().....##work##
+ *   owner    ####work####  has the lock: slow_path  ####         slow_path: all that the waiter
+ * waited
+ *
+ * An owner that itself waits has its waiting stack; if that is for another lock, the time belongs
+ * to the owner of that, and so on. An owner that runs is not interrupted: the time waits until it
+ * is sampled while it still has the lock, and belongs to that stack. What waits for a lock of which
+ * no owner is known belongs to no stack. The end of a thread is no lock, so pthread_join() is not
+ * here: the critical path (elapsed.h) follows it.
+ *
+ * The ticks add up to the waiting for locks that KINDS_OFF_CPU has. Only the helper
+ * (offcpu_helper.h) may call these functions. Times are microseconds.
+ */
+#ifndef WAIT_BLAME_H
+#define WAIT_BLAME_H
+
+#include "wait/offcpu.h"
+
+/* When a thread begins to be watched. */
+void blame_begin(struct offcpu *thread);
+
+/*
+ * After a look at a thread (offcpu_look()): charges what it has waited for locks. One system call
+ * for a thread that waits in futex().
+ */
+void blame_look(struct offcpu *thread);
+
+/*
+ * After a round of looks: charges what threads that run owe. `last`: nothing must be left after
+ * this round. Linear in the threads.
+ */
+void blame_settle(bool last);
+
+/* Before a thread is watched no more. */
+void blame_end(struct offcpu *thread);
+
+#endif
