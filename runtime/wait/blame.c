@@ -9,8 +9,6 @@
 #include "wait/holder.h"
 #include "wait/offcpu_stack.h"
 
-enum { BLAME_CHAIN = 8 /* the longest chain that is followed */ };
-
 /* Returns the entry of a watched thread in count/thread.h; NULL: it has none. */
 static const struct thread *blame_entry(const struct offcpu *thread)
 {
@@ -40,42 +38,21 @@ static bool blame_is_of(const struct offcpu_holder *holder)
 	return holder->thread && holder->thread->tid == holder->tid;
 }
 
-/*
- * Follows owners that wait for locks themselves. `word` becomes the address of the last one's lock.
- * A deadlock ends anywhere in its cycle.
- */
-static struct offcpu *blame_follow(struct offcpu *owner, uintptr_t *word)
-{
-	for (uint32_t i = 0; i < BLAME_CHAIN && owner->blocked; i++) {
-		const struct offcpu_holder *next = &owner->holder;
-
-		if (!next->is_lock || !blame_is_of(next))
-			break;
-		*word = next->word;
-		owner = next->thread;
-	}
-	return owner;
-}
-
 /* Charges what a thread has waited for a lock to the one that had it. */
 static void blame_charge(struct offcpu *waiter, uint64_t us)
 {
-	uintptr_t word = waiter->holder.word;
-	struct offcpu *owner;
+	const struct offcpu_holder *holder = &waiter->holder;
 
-	if (!us || !waiter->holder.is_lock)
+	if (!us || !holder->is_lock)
 		return;
-	if (!blame_is_of(&waiter->holder)) {
+	if (!blame_is_of(holder)) {
 		blame_add(waiter, NULL, us);
-		return;
+	} else if (holder->waits) {
+		blame_add(holder->thread, &holder->cell, us);
+	} else {
+		holder->thread->owes.us += us;
+		holder->thread->owes.lock = holder->lock;
 	}
-	owner = blame_follow(waiter->holder.thread, &word);
-	if (owner->blocked) {
-		blame_add(owner, &owner->cell, us);
-		return;
-	}
-	owner->owes.us += us;
-	owner->owes.word = word;
 }
 
 /* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
@@ -96,8 +73,8 @@ static void blame_pay(struct offcpu *owner, bool last)
 		owes->us = 0;
 	}
 	owes->paid = held;
-	if (entry && owes->watched != (owes->us ? owes->word : 0)) {
-		owes->watched = owes->us ? owes->word : 0;
+	if (entry && owes->watched != (owes->us ? owes->lock : 0)) {
+		owes->watched = owes->us ? owes->lock : 0;
 		owes->paid = stacks_watch_lock(entry, owes->watched);
 	}
 }
@@ -109,7 +86,27 @@ void blame_begin(struct offcpu *thread)
 	thread->lock_us = thread->left_lock_us = 0;
 }
 
-/* Sets whom a blocked thread waits for. `stays`: it has not left the wait of the last look. */
+/* Sets who holds up a thread that waits for a lock of `owner`. A deadlock ends in its cycle. */
+static void blame_set(struct offcpu_holder *holder, struct offcpu *owner)
+{
+	const struct offcpu_holder *next = &owner->holder;
+
+	holder->waits = owner->blocked && !offcpu_has_left(owner);
+	if (holder->waits && next->is_lock && blame_is_of(next)) {
+		holder->thread = next->thread;
+		holder->lock = next->lock;
+		holder->waits = next->waits;
+		holder->cell = next->cell;
+	} else {
+		holder->thread = owner;
+		holder->lock = holder->word;
+		holder->cell = owner->cell;
+	}
+	holder->tid = holder->thread->tid;
+}
+
+/* Sets for which lock a blocked thread waits. `stays`: it has not left the wait of the last look.
+ */
 static void blame_find(struct offcpu *thread, bool stays)
 {
 	struct holder found = holder_find(thread);
@@ -118,8 +115,9 @@ static void blame_find(struct offcpu *thread, bool stays)
 		return; /* the lock was just given away */
 	thread->holder.word = thread->word;
 	thread->holder.is_lock = found.is_lock;
-	thread->holder.thread = found.is_lock ? found.thread : NULL;
-	thread->holder.tid = thread->holder.thread ? found.thread->tid : 0;
+	thread->holder.thread = NULL;
+	if (found.is_lock && found.thread)
+		blame_set(&thread->holder, found.thread);
 }
 
 void blame_look(struct offcpu *thread)

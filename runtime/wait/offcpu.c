@@ -2,6 +2,7 @@
 /* Watches a thread. See offcpu.h; proc(5) has the formats. */
 #include "wait/offcpu.h"
 
+#include "base/stamp.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "base/wide.h"
@@ -81,6 +82,12 @@ static bool offcpu_same_call(const struct offcpu_call *a, const struct offcpu_ca
 		if (a->line[i] != b->line[i])
 			return false;
 	return true;
+}
+
+/* Returns a number that differs, nearly surely, if the text does. */
+static uint64_t offcpu_place(const struct offcpu_call *call)
+{
+	return stamp_add(GMON_EXT_STAMP_START, call->line, call->n > 0 ? (size_t)call->n : 0);
 }
 
 /*
@@ -166,6 +173,7 @@ static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 		return false;
 	thread->word = blocked.word;
 	thread->word_held = blocked.word_held;
+	thread->place = offcpu_place(&before);
 	blocked.record = offcpu_find_record(thread);
 	*cell = offcpu_stack_cell(&blocked);
 	after.n = offcpu_read(thread->call, after.line);
@@ -318,6 +326,14 @@ bool offcpu_is_woken(const struct offcpu *thread)
 
 	call.n = offcpu_read(thread->call, call.line);
 	return call.n > 0 && call.line[0] == 'r';
+}
+
+bool offcpu_has_left(const struct offcpu *thread)
+{
+	struct offcpu_call call;
+
+	call.n = offcpu_read(thread->call, call.line);
+	return offcpu_place(&call) != thread->place;
 }
 
 /* Handles a thread that is blocked in the same stack: nothing was counted since the last look. */

@@ -45,19 +45,23 @@ struct elapsed_thread {
 	uint64_t owed[3];
 };
 
-/* Whom a thread waits for, at the last look that found it blocked. Set by blame.c. */
+/* For which lock a thread waits, as the last look that found it blocked. Set by blame.c. */
 struct offcpu_holder {
-	struct offcpu *thread; /* NULL: nobody, or it is not known */
-	int32_t tid;           /* that thread's number */
 	bool is_lock;          /* it waits for a lock */
 	uintptr_t word;        /* address of the futex on which it waits; 0: it is on none */
+	struct offcpu *thread; /* who holds it up: the owner or, if that waits for another lock,
+				  the owner of that, and so on; NULL: it is not known */
+	int32_t tid;           /* that thread's number */
+	uintptr_t lock;        /* the lock that this one had, as the address of its futex */
+	bool waits;            /* this one was blocked, in the stack of `cell` */
+	struct stack_cell cell;
 };
 
 /* What others have waited for locks of a thread, until it is known where that was. Set by blame.c.
  */
 struct offcpu_debt {
 	uint64_t us;       /* microseconds */
-	uintptr_t word;    /* address of the lock for which they waited last */
+	uintptr_t lock;    /* the lock for which they waited last, as the address of its futex */
 	uintptr_t watched; /* the lock that samples of the thread are asked for; 0: none */
 	uint32_t paid;     /* how many samples with that lock have been seen */
 };
@@ -77,6 +81,7 @@ struct offcpu {
 	bool ended;      /* it has ended, although its number is still in use */
 	bool has_cell;   /* it was found blocked at least once: `cell` is set */
 	struct stack_cell cell; /* the stack in which it was last found blocked */
+	uint64_t place;         /* and where, as offcpu_has_left() compares it */
 	uintptr_t word;         /* address of the futex on which it is blocked; 0: it is on none */
 	uint32_t word_held;     /* what that word contained when it began to wait */
 	uint64_t since;         /* time of the first look */
@@ -128,6 +133,9 @@ void offcpu_restart(struct offcpu *thread);
  * it gets a processor, only one more look at it tells.
  */
 bool offcpu_is_woken(const struct offcpu *thread);
+
+/* Whether a thread is no more where the last look found it blocked. One system call. */
+bool offcpu_has_left(const struct offcpu *thread);
 
 /* Stops watching: closes the descriptors. */
 void offcpu_close(struct offcpu *thread);
