@@ -11,9 +11,9 @@
  * bytes and do not overlap. A reader skips sections whose tag it does not know, and the end of
  * records that are longer than those it knows.
  *
- * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, squares, arcs and bins
- * the fields parent, node, module, from_module, self_module, thread and kind are indices of
- * records, from 0; GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
+ * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, squares, slices, arcs
+ * and bins the fields parent, node, module, from_module, self_module, thread, kind and sample are
+ * indices of records, from 0; GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
  */
 #ifndef GMON_EXT_H
 #define GMON_EXT_H
@@ -48,18 +48,20 @@ struct gmon_ext_section {
 };
 
 /* Tags. STRS has records of one byte: strings, each with a NUL at its end. */
-#define GMON_EXT_STRINGS "STRS"
-#define GMON_EXT_MADES   "MADE" /* struct gmon_ext_made */
-#define GMON_EXT_MODULES "MODS" /* struct gmon_ext_module */
-#define GMON_EXT_THREADS "THRD" /* struct gmon_ext_thread */
-#define GMON_EXT_KINDS   "KIND" /* struct gmon_ext_kind */
-#define GMON_EXT_NODES   "NODE" /* struct gmon_ext_node */
-#define GMON_EXT_SAMPLES "SAMP" /* struct gmon_ext_sample */
-#define GMON_EXT_ARCS    "ARCS" /* struct gmon_ext_arc */
-#define GMON_EXT_BINS    "HIST" /* struct gmon_ext_bin */
-#define GMON_EXT_SQUARES "SQRS" /* struct gmon_ext_square */
-#define GMON_EXT_PROCESS "PROC" /* struct gmon_ext_process */
-#define GMON_EXT_SUM     "SUM " /* struct gmon_ext_sum, one record */
+#define GMON_EXT_STRINGS   "STRS"
+#define GMON_EXT_MADES     "MADE" /* struct gmon_ext_made */
+#define GMON_EXT_MODULES   "MODS" /* struct gmon_ext_module */
+#define GMON_EXT_THREADS   "THRD" /* struct gmon_ext_thread */
+#define GMON_EXT_KINDS     "KIND" /* struct gmon_ext_kind */
+#define GMON_EXT_NODES     "NODE" /* struct gmon_ext_node */
+#define GMON_EXT_SAMPLES   "SAMP" /* struct gmon_ext_sample */
+#define GMON_EXT_ARCS      "ARCS" /* struct gmon_ext_arc */
+#define GMON_EXT_BINS      "HIST" /* struct gmon_ext_bin */
+#define GMON_EXT_SQUARES   "SQRS" /* struct gmon_ext_square */
+#define GMON_EXT_TIMELINES "TIME" /* struct gmon_ext_timeline */
+#define GMON_EXT_SLICES    "WHEN" /* struct gmon_ext_slice */
+#define GMON_EXT_PROCESS   "PROC" /* struct gmon_ext_process */
+#define GMON_EXT_SUM       "SUM " /* struct gmon_ext_sum, one record */
 
 enum gmon_ext_flags {
 	GMON_EXT_PROGRAM = 1,
@@ -202,6 +204,31 @@ struct gmon_ext_square {
 	uint32_t node; /* GMON_EXT_NONE: the stack is not known */
 	uint32_t thread;
 	uint64_t squares;
+};
+
+/*
+ * When a recording began, and the slices of equal length into which its time is divided. There is
+ * at most one record for a recording, and none without slices (GMON=slices).
+ */
+struct gmon_ext_timeline {
+	uint32_t recording; /* as in struct gmon_ext_thread */
+	uint32_t slices;    /* how many slices there are, at most GMON_EXT_SLICES_MOST */
+	uint64_t start_ns;  /* when the first slice began, in nanoseconds since 1970 */
+	uint64_t slice_ns;  /* the length of each slice, in nanoseconds */
+};
+
+enum { GMON_EXT_SLICES_MOST = 4096 };
+
+/*
+ * How many ticks of a sample were counted in a slice of the recording of its thread. Ticks of CPU
+ * time are in the slice in which the clock's signal arrived. Waiting is divided among the slices
+ * that it touches. A sample has at most as many ticks in slices as it has at all: when the others
+ * were counted is not known, for lack of memory or because nothing was recorded then.
+ */
+struct gmon_ext_slice {
+	uint32_t sample;
+	uint32_t slice;
+	uint64_t ticks;
 };
 
 /*

@@ -46,9 +46,17 @@
  *             strings. Without this block, the kinds are as SAMPLES says.
  *   PROCESS   one struct gmon_ext_process without its last 8 bytes; word is 1
  *
+ *   SLICES    cells, as in SAMPLES, with a slice of the elapsed time: from is
+ *             GMON_LIVE_NODE + node + (level << GMON_LIVE_LEVEL), and the number of a slice of this
+ *             level is self >> GMON_LIVE_SLICE; the rest of self is as in SAMPLES. Slices of level
+ *             l are slice_ns << l long
+ *   TIMELINE  one struct gmon_ext_timeline; word is 1. slice_ns is the length of slices of level 0,
+ *             slices the most slices of a level that there may be; recording is 0
+ *
  * Modules and threads that are all zeros after the last one do not exist.
  *
- * There is at most one block of each of the last five kinds. A reader skips blocks of other kinds.
+ * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS and TIMELINE. A
+ * reader skips blocks of other kinds.
  *
  * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
  *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED   nothing
@@ -85,6 +93,8 @@ enum gmon_live_kind {
 	GMON_LIVE_STRINGS = 7,
 	GMON_LIVE_KINDS = 8,
 	GMON_LIVE_PROCESS = 9,
+	GMON_LIVE_SLICES = 10,
+	GMON_LIVE_TIMELINE = 11,
 };
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,
@@ -105,6 +115,9 @@ enum gmon_live_from {
 
 /* For cells of SAMPLES: an offset and two shifts, as described above. */
 enum { GMON_LIVE_NODE = 2, GMON_LIVE_KIND = 2, GMON_LIVE_THREAD = 6 };
+
+/* For cells of SLICES: shifts, as described above. Threads have numbers below 2^14. */
+enum { GMON_LIVE_LEVEL = 26, GMON_LIVE_SLICE = 20 };
 
 /* The last kind, which is none of ticks. */
 enum { GMON_LIVE_SQUARES = (1 << (GMON_LIVE_THREAD - GMON_LIVE_KIND)) - 1 };

@@ -184,7 +184,8 @@ static void life_zero(void)
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block)) {
 		if (count_block_is(block, GMON_LIVE_COUNTS) ||
-		    count_block_is(block, GMON_LIVE_SAMPLES))
+		    count_block_is(block, GMON_LIVE_SAMPLES) ||
+		    count_block_is(block, GMON_LIVE_SLICES))
 			table_zero((struct table *)block);
 		else if (count_block_is(block, GMON_LIVE_BINS))
 			bins_zero((struct bins *)block);

@@ -183,6 +183,16 @@ struct gmon {
 		 * life_zero(). */
 		_Alignas(8) uint64_t lost[KINDS_ROOM];
 	} stacks;
+	/* Ticks in slices of the time: slices.c. Zero without GMON=slices. */
+	struct {
+		bool on; /* set by the starting thread */
+		/* the block with the timeline, or NULL; set by the starting thread */
+		struct slices_block *block;
+		/* when the first slice began, by CLOCK_MONOTONIC and since 1970, in nanoseconds;
+		 * set by the starting thread or a fork's child */
+		_Alignas(8) uint64_t since, start_ns;
+		uint32_t cells; /* cells of all tables; set by any thread */
+	} slices;
 	struct {
 		uint32_t *head; /* for each hash, its first node; set by the starting thread, its
 				   entries by any thread */

@@ -12,6 +12,7 @@
 enum { MAX_RATE = 1000000 };
 enum { DEFAULT_NODES = 262144, MIN_NODES = 1000, MAX_NODES = 16777216 };
 enum { DEFAULT_MPI_WAIT = 300, MAX_MPI_WAIT = 86400, MAX_MPI_KEEP = 1000000 };
+enum { DEFAULT_SLICES = 400, MAX_SLICES = 4096 };
 enum { DEFAULT_DEPTH = 1024, MIN_DEPTH = 16, MAX_DEPTH = 65535 };
 
 /* A decimal number of at most `max`, or -1. */
@@ -110,6 +111,12 @@ static bool settings_take_stacks(struct settings *s, const char *value)
 		return settings_take_number(&s->stacks, value, MIN_NODES, MAX_NODES);
 	s->stacks = DEFAULT_NODES;
 	return true;
+}
+
+static bool settings_take_slices(struct settings *s, const char *value)
+{
+	s->has_slices = settings_take_number(&s->slices, value, 0, MAX_SLICES);
+	return s->has_slices;
 }
 
 static bool settings_take_libs(struct settings *s, const char *value)
@@ -228,6 +235,7 @@ static const struct settings_key {
 	{ "crash", AT(crash) },
 	{ "libs", .take = settings_take_libs },
 	{ "stacks", .take = settings_take_stacks },
+	{ "slices", .take = settings_take_slices },
 	{ "depth", AT(depth), .min = MIN_DEPTH, .max = MAX_DEPTH },
 	{ "mpi", .take = settings_take_mpi },
 	{ "mpiwait", AT(mpi_wait), .min = 1, .max = MAX_MPI_WAIT },
@@ -388,6 +396,8 @@ void settings_read(struct settings *settings)
 		settings_take_all(settings, variable);
 	if (!settings->sample_signal)
 		settings->sample_signal = settings->run ? settings_quiet_signal() : SIGPROF;
+	if (settings->run && !settings->has_slices)
+		settings->slices = DEFAULT_SLICES;
 	settings_check_signals(settings);
 	settings_check_mpi(settings);
 	if (prefix) {

@@ -33,6 +33,10 @@ struct settings {
 	bool libs_files;      /* libs: unless libs=ext, each shared object gets a file, too */
 	uint32_t stacks; /* stacks[=NODES]: the most nodes of the tree of stacks; 0: no stacks */
 	uint32_t depth;  /* depth=N: the most functions of a stack that are kept */
+	/* slices=N: ticks of stacks are also counted in at most N slices of the time; 0: they are
+	 * not. With run 400 by default */
+	uint32_t slices;
+	bool has_slices; /* slices was given */
 	bool run;        /* run: record from the start, whatever the program is */
 	bool again; /* again: with run, record also when exec() starts the same program once more */
 	bool children; /* children: with run, record also the processes that the program starts, in

@@ -318,7 +318,8 @@ void count_block_forked(void)
 	gmon.blocks.newest = NULL;
 	for (; block; block = next) {
 		next = count_block_next(block);
-		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES)
+		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES ||
+		    block->kind == GMON_LIVE_SLICES)
 			continue;
 		block->next = gmon.blocks.inherited;
 		gmon.blocks.inherited = block;

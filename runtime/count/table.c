@@ -130,6 +130,11 @@ bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, 
 	return table_find(table, from, self, n, limit) != NULL;
 }
 
+const struct cell *table_get(struct table *table, uintptr_t from, uintptr_t self)
+{
+	return table_find(table, from, self, 0, 0);
+}
+
 void table_merge(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, uintptr_t first)
 {
 	struct cell *cell = table_find(table, from, self, n, table_full(table));

@@ -210,6 +210,9 @@ void table_renew(struct table *table);
  */
 bool table_add(struct table *table, uintptr_t from, uintptr_t self, uint64_t n, size_t limit);
 
+/* Returns the cell of a pair, or NULL. */
+const struct cell *table_get(struct table *table, uintptr_t from, uintptr_t self);
+
 /*
  * Adds to a pair like table_add(), in a private table with enough room. `first` is the pair's
  * number or 0; the table keeps the smallest.

@@ -4,6 +4,7 @@
 
 #include "base/sys.h"
 #include "record/modules.h"
+#include "record/slices.h"
 #include "record/tree.h"
 #include "state.h"
 
@@ -25,18 +26,26 @@ struct stack_recorder *stack_recorder_new(bool blocked)
 		sys_munmap(recorder, bytes);
 		return NULL;
 	}
+	recorder->slices = slices_table();
 	recorder->generation = gmon.generation;
 	return recorder;
 }
 
-void stack_recorder_renew(struct stack_recorder *recorder)
+/* Renews a table and those that it has replaced. */
+static void stack_recorder_renew_all(struct table *table)
 {
 	struct table *older;
 
-	for (struct table *table = recorder->table; table; table = older) {
+	for (; table; table = older) {
 		older = table->older;
 		table_renew(table);
 	}
+}
+
+void stack_recorder_renew(struct stack_recorder *recorder)
+{
+	stack_recorder_renew_all(recorder->table);
+	stack_recorder_renew_all(recorder->slices);
 	recorder->owner.id = 0;
 	recorder->owner.pc = 0;
 	recorder->nstaying = 0;
@@ -46,6 +55,8 @@ void stack_recorder_renew(struct stack_recorder *recorder)
 void stack_recorder_settle(struct stack_recorder *recorder)
 {
 	for (struct table *table = recorder->table; gmon.live_late && table; table = table->older)
+		count_block_settle(&table->head, SIZE_MAX);
+	for (struct table *table = recorder->slices; gmon.live_late && table; table = table->older)
 		count_block_settle(&table->head, SIZE_MAX);
 }
 
@@ -150,4 +161,15 @@ bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell
 			uint64_t ticks)
 {
 	return table_add_growing(&recorder->table, cell->from, cell->self, ticks);
+}
+
+bool stack_recorder_add_now(struct stack_recorder *recorder, const struct stack_cell *cell,
+			    uint64_t ticks, uint64_t ns)
+{
+	/* Readers read slices first: there are never more ticks in them than in all. */
+	bool added = stack_recorder_add(recorder, cell, ticks);
+
+	if (added)
+		slices_add(&recorder->slices, cell->from, cell->self, ticks, ns);
+	return added;
 }

@@ -46,8 +46,9 @@ struct stack_owner {
 
 struct stack_recorder {
 	struct unwinder *unwinder;
-	struct table *table; /* the newest table */
-	uint32_t generation; /* as in struct thread */
+	struct table *table;  /* the newest table */
+	struct table *slices; /* the newest table of slices (slices.h); NULL: none */
+	uint32_t generation;  /* as in struct thread */
 	struct stack_owner owner;
 	/* The newest stack, outermost function first: its first `nstaying` levels, all in modules
 	 * that are never unloaded, are valid for the next stack. */
@@ -104,8 +105,15 @@ static inline struct stack_cell stack_recorder_guess(const struct stack_cell *ce
 				    complete ? cell->self | GMON_EXT_GUESSED : cell->self };
 }
 
-/* Adds ticks to a cell. Returns false if there is no memory. */
+/*
+ * Adds ticks to a cell, in no slice of the time: when they were is not known. Returns false if
+ * there is no memory.
+ */
 bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell *cell,
 			uint64_t ticks);
+
+/* The same for ticks of now or, if `ns` is not 0, of the nanoseconds before now. */
+bool stack_recorder_add_now(struct stack_recorder *recorder, const struct stack_cell *cell,
+			    uint64_t ticks, uint64_t ns);
 
 #endif

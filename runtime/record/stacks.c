@@ -9,6 +9,7 @@
 #include "count/count_block.h"
 #include "record/lock_owner.h"
 #include "record/modules.h"
+#include "record/slices.h"
 #include "record/stack_recorder.h"
 #include "record/thread_records.h"
 #include "record/tree.h"
@@ -38,7 +39,9 @@ void stacks_start(void)
 		return;
 	gmon.stacks.on = gmon.starts && modules_on() && tree_start(gmon.settings.stacks) &&
 			 thread_records_start();
-	if (!gmon.stacks.on)
+	if (gmon.stacks.on)
+		slices_start();
+	else
 		text_complain("GMON=stacks: no memory for call stacks", NULL, 0);
 }
 
@@ -152,7 +155,7 @@ static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, u
 		own->owner.pc = arch_pc(context);
 		stacks_keep(&own->owner, cell);
 	}
-	return stack_recorder_add(own, &cell, ticks);
+	return stack_recorder_add_now(own, &cell, ticks, 0);
 }
 
 void stacks_add(const ucontext_t *context, uint32_t kind, uint32_t ticks)
@@ -182,12 +185,13 @@ static uint32_t stacks_record(const struct thread *thread, const struct stack_re
 	return record;
 }
 
-/* Counts ticks of any thread in the calling thread's table. */
-static void stacks_add_ticks(const struct stack_cell *cell, uint32_t ticks)
+/* Counts ticks of any thread in the calling thread's table; `now`: they were used just now. */
+static void stacks_add_ticks(const struct stack_cell *cell, uint32_t ticks, bool now)
 {
 	struct stack_recorder *own = stacks_own();
 
-	if (!own || !stack_recorder_add(own, cell, ticks))
+	if (!own || !(now ? stack_recorder_add_now(own, cell, ticks, 0)
+			  : stack_recorder_add(own, cell, ticks)))
 		wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 }
 
@@ -240,7 +244,7 @@ void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
 		cell = stack_recorder_node(node, record, KINDS_CPU,
 					   node ? GMON_EXT_BROKEN : GMON_EXT_CUT);
 	}
-	stacks_add_ticks(&cell, ticks);
+	stacks_add_ticks(&cell, ticks, true);
 }
 
 void stacks_add_unseen(const struct thread *thread, uint32_t ticks)
@@ -249,7 +253,7 @@ void stacks_add_unseen(const struct thread *thread, uint32_t ticks)
 		thread ? stacks_record(thread, stacks_recorder(thread)) : THREAD_RECORDS_UNKNOWN;
 	struct stack_cell cell = stack_recorder_node(TREE_ROOT, record, KINDS_CPU, GMON_EXT_BROKEN);
 
-	stacks_add_ticks(&cell, ticks);
+	stacks_add_ticks(&cell, ticks, false);
 }
 
 /* Whether a cell's ticks are those of stacks_add_unseen(). */
@@ -305,6 +309,7 @@ void stacks_forked(void)
 	for (uint32_t i = 0; i < KINDS_ROOM; i++)
 		gmon.stacks.lost[i] = 0;
 	thread_records_forked();
+	slices_forked();
 	gmon.stacks.on = tree_forked();
 }
 

@@ -5,6 +5,8 @@
 #include "record/tree.h"
 #include "state.h"
 
+enum { NS_OF_US = 1000 };
+
 bool offcpu_stack_start(void)
 {
 	struct stack_recorder *recorder = gmon.offcpu.recorder;
@@ -25,14 +27,19 @@ struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread)
 				   KINDS_OFF_CPU);
 }
 
-/* Adds to a cell, or to that of an unknown stack, which is of `kind`. */
+/* Adds to a cell, or to that of an unknown stack, which is of `kind`. Microseconds are taken to be
+ * the last ones. */
 static void offcpu_stack_count(const struct stack_cell *cell, uint32_t record, uint32_t kind,
 			       uint64_t n)
 {
 	struct stack_cell unknown = stack_recorder_node(TREE_ROOT, record, kind, GMON_EXT_BROKEN);
 
 	stack_recorder_settle(gmon.offcpu.recorder);
-	stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, n);
+	if (kind == GMON_LIVE_SQUARES)
+		stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, n);
+	else
+		stack_recorder_add_now(gmon.offcpu.recorder, cell ? cell : &unknown, n,
+				       n * NS_OF_US);
 }
 
 void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind, uint64_t us)

@@ -21,8 +21,9 @@
 #include "state.h"
 #include "write/arcs.h"
 #include "write/file.h"
+#include "write/whens.h"
 
-enum { EXT_SECTIONS = 10, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
+enum { EXT_SECTIONS = 12, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
@@ -45,6 +46,7 @@ struct ext {
 	uint32_t *number;
 	uint32_t end; /* the number after the last node */
 	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples, nsquares;
+	struct whens whens;
 	struct arcs arcs;
 };
 
@@ -94,6 +96,8 @@ static void ext_want(const struct ext *ext, const struct cell *cell, void *cells
 	uint32_t node = stacks_node(cell);
 
 	++*(ext_is_square(cell) ? &n->nsquares : &n->nsamples);
+	*table_number(ext->samples, &ext->samples->cell[cell - ext->samples->cell]) =
+		ext_is_square(cell) ? 0 : n->nsamples;
 	if (node < ext->end && ext->number[node] & EXT_WHOLE)
 		ext->number[node] |= EXT_WANTED;
 }
@@ -114,6 +118,7 @@ static void ext_number_nodes(struct ext *ext)
 	ext_each_sample(ext, ext_want, &cells);
 	ext->nsamples = cells.nsamples;
 	ext->nsquares = cells.nsquares;
+	whens_count(&ext->whens, ext->samples);
 	for (uint32_t i = ext->end; i-- > TREE_ROOT + 1;) {
 		uint32_t parent = tree_node(i)->parent;
 
@@ -128,6 +133,7 @@ static void ext_number_nodes(struct ext *ext)
 static void ext_free(struct ext *ext)
 {
 	table_free(ext->samples);
+	whens_free(&ext->whens);
 	arcs_free(&ext->arcs);
 	if (ext->number)
 		sys_munmap(ext->number, ext->end * sizeof(ext->number[0]));
@@ -138,6 +144,8 @@ static bool ext_collect_stacks(struct ext *ext)
 	stacks_refresh();
 	for (uint32_t i = 0; i < KINDS_ROOM; i++)
 		ext->lost[i] = wide_load(&gmon.stacks.lost[i]);
+	if (!whens_collect(&ext->whens))
+		return false;
 	ext->samples = ext_merge();
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
@@ -198,6 +206,8 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_SQUARES, sizeof(struct gmon_ext_square), 0, ext->nsquares },
+		{ GMON_EXT_TIMELINES, sizeof(struct gmon_ext_timeline), 0, 1 },
+		{ GMON_EXT_SLICES, sizeof(struct gmon_ext_slice), 0, ext->whens.n },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
 		{ GMON_EXT_BINS, sizeof(struct gmon_ext_bin), 0, ext->arcs.nticks },
 		{ GMON_EXT_PROCESS, GMON_EXT_PROCESS_LEAST, 0, 1 },
@@ -211,6 +221,8 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		stacks,
 		stacks,
 		stacks && gmon.offcpu.on,
+		ext->whens.table,
+		ext->whens.table,
 		calls,
 		calls,
 		gmon.settings.run,
@@ -398,6 +410,10 @@ static void ext_fill(struct file_writer *file, const void *what)
 		ext_put_samples(file, ext);
 		if (gmon.offcpu.on)
 			ext_each_sample(ext, ext_put_square, file);
+		if (ext->whens.table) {
+			whens_put_timeline(file, &ext->whens);
+			whens_put(file, &ext->whens, ext->samples);
+		}
 	}
 	if (gmon.modules.of_calls) {
 		arcs_put_calls(&ext->arcs, file);

@@ -206,6 +206,8 @@ static size_t live_used(enum gmon_live_kind kind)
 		return gmon.strings.used;
 	case GMON_LIVE_KINDS:
 		return gmon.kinds.n * sizeof(struct gmon_ext_kind);
+	case GMON_LIVE_TIMELINE:
+		return sizeof(struct gmon_ext_timeline);
 	default:
 		return 0;
 	}
@@ -239,6 +241,7 @@ static void live_settle(void)
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block))
 		if (block->kind != GMON_LIVE_COUNTS && block->kind != GMON_LIVE_SAMPLES &&
+		    block->kind != GMON_LIVE_SLICES &&
 		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
 			count_block_settle(block,
 					   gmon.settings.has_windows

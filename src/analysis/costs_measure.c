@@ -241,6 +241,7 @@ void costs_measure(struct analysis *a, const struct stacks_choice *choice,
 	a->costs = (struct costs){ .origin = { .measured = true,
 					       .clock = choice->clock,
 					       .threads = choice->thread_names,
+					       .range = choice->range,
 					       .start = symbolized->start,
 					       .recorded = symbolized->recorded } };
 	measured = costs_measure_shown(a, choice, &scratch, mem);

@@ -56,6 +56,8 @@ struct costs_origin {
 	struct clock clock; /* what ticks count, and whether waiting is shown with them */
 	/* the user's name for the threads that are shown; NULL: all are shown */
 	const char *threads;
+	/* what time of the run is shown, "from 1.20 to 2.40 s"; NULL: all */
+	const char *range;
 	sym_id start; /* the symbol where the program is entered, or SYM_NONE; runtimes record calls
 			 from outside of the program as calls by it */
 	const struct recorded *recorded;

@@ -174,6 +174,27 @@ struct recorded_square {
 	uint64_t squares;
 };
 
+/*
+ * When a recording began, and the slices of equal length into which its time is divided. A
+ * recording has one of these, or none if its slices are not known.
+ */
+enum { RECORDED_SLICES = 4096 /* the most slices of a recording */ };
+
+struct recorded_timeline {
+	uint32_t recording; /* number of the recording, as in threads */
+	uint32_t nslices;   /* at most RECORDED_SLICES */
+	uint64_t start;     /* of the first slice, in nanoseconds since 1970 */
+	uint64_t slice_ns;  /* length of a slice in nanoseconds, not 0 */
+};
+
+/* Ticks of a sample in a slice of the recording of its thread. */
+struct recorded_slice {
+	uint32_t sample; /* index of the sample */
+	uint32_t slice;  /* may be too large, in a damaged file, or for a recording without slices:
+			    then it is not known when the ticks were counted */
+	uint64_t ticks;
+};
+
 /* Calls of a function from an address inside of a call instruction. Addresses are as in nodes. */
 struct recorded_arc {
 	uint32_t from_module, self_module; /* RECORDED_NONE: in no module */
@@ -203,7 +224,9 @@ struct recorded {
 	ARRAY(struct recorded_kind) kinds;
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
-	ARRAY(struct recorded_square) squares;    /* of waiting; none: not known, or no waiting */
+	ARRAY(struct recorded_square) squares;     /* of waiting; none: not known, or no waiting */
+	ARRAY(struct recorded_timeline) timelines; /* none: slices are not known */
+	ARRAY(struct recorded_slice) slices;
 	ARRAY(struct recorded_process) processes; /* filled in if gprof --run recorded */
 	uint64_t used_ns; /* CPU time in nanoseconds of all processes of a run that has ended; 0:
 			     not known */
@@ -212,6 +235,7 @@ struct recorded {
 	uint64_t ticks; /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
 	uint64_t squares_total; /* the sum of all squares; UINT64_MAX: too large, and `squares` is
 				   empty */
+	uint64_t slice_ticks;   /* the sum of the ticks of all slices */
 	uint64_t ncalls;        /* the sum of the calls of all arcs */
 	uint64_t bin_ticks;     /* the sum of the ticks of all bins */
 	uint32_t nfiles; /* number of recordings with stacks; threads refer to them by number, from

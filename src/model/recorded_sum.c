@@ -182,6 +182,25 @@ static void recorded_sum_add_squares(const struct adding *a, const struct record
 	}
 }
 
+/* To be called before the samples are added. */
+static void recorded_sum_add_slices(const struct adding *a, const struct recorded *more)
+{
+	uint32_t first = (uint32_t)a->sum->samples.n;
+
+	for (size_t i = 0; i < more->timelines.n; i++) {
+		struct recorded_timeline timeline = more->timelines.at[i];
+
+		timeline.recording += a->sum->nfiles;
+		array_push(a->mem, &a->sum->timelines) = timeline;
+	}
+	for (size_t i = 0; i < more->slices.n; i++) {
+		struct recorded_slice slice = more->slices.at[i];
+
+		slice.sample += first;
+		array_push(a->mem, &a->sum->slices) = slice;
+	}
+}
+
 INDEX_KEY(recorded_sum_arc_key, struct recorded_arc, x->from, x->self,
 	  (uint64_t)x->from_module << 32 | x->self_module, x->thread)
 
@@ -284,6 +303,7 @@ static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded 
 	if (sum->squares_total == UINT64_MAX)
 		sum->squares.n = 0;
 	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
+	       !__builtin_add_overflow(sum->slice_ticks, more->slice_ticks, &sum->slice_ticks) &&
 	       !__builtin_add_overflow(sum->ncalls, more->ncalls, &sum->ncalls) &&
 	       !__builtin_add_overflow(sum->bin_ticks, more->bin_ticks, &sum->bin_ticks) &&
 	       !__builtin_add_overflow(sum->nobjects, more->nobjects, &sum->nobjects) &&
@@ -305,6 +325,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	    !recorded_sum_fits(sum->threads.n, more->threads.n) ||
 	    !recorded_sum_fits(sum->kinds.n, more->kinds.n) ||
 	    !recorded_sum_fits(sum->nodes.n, more->nodes.n) ||
+	    !recorded_sum_fits(sum->samples.n, more->samples.n) ||
 	    !recorded_sum_fits(sum->arcs.n, more->arcs.n) ||
 	    !recorded_sum_fits(sum->bins.n, more->bins.n))
 		return false;
@@ -321,6 +342,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	recorded_sum_add_nodes(&a, more);
 	recorded_sum_add_threads(&a, more);
 	recorded_sum_add_processes(&a, more);
+	recorded_sum_add_slices(&a, more);
 	recorded_sum_add_samples(&a, more, first_thread);
 	recorded_sum_add_squares(&a, more, first_thread);
 	recorded_sum_add_arcs(&a, more, first_thread);
@@ -345,6 +367,7 @@ bool recorded_sum_add(struct recorded *sum, struct recorded_index *index,
 		arena_release(mem, first.nodes.at);
 		arena_release(mem, first.samples.at);
 		arena_release(mem, first.squares.at);
+		arena_release(mem, first.slices.at);
 		arena_release(mem, first.arcs.at);
 		arena_release(mem, first.bins.at);
 	}

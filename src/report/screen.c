@@ -134,7 +134,9 @@ static void screen_write_facts(struct screen *s, struct output *out)
 		item[n++] = join_format(s->mem, "%" PRIu32 " processes", top->nprocesses);
 	if (top->nthreads > top->nprocesses && top->nthreads > 1)
 		item[n++] = join_format(s->mem, "%" PRIu32 " threads", top->nthreads);
-	if (top->ncalls > 0)
+	if (s->t->a->costs.origin.range)
+		; /* of calls it is not known when they were */
+	else if (top->ncalls > 0)
 		item[n++] = join_format(s->mem, "%" PRIu64 " call%s", top->ncalls,
 					screen_plural(top->ncalls));
 	else if (top->nprocesses == 0)
@@ -161,7 +163,7 @@ static const char *screen_stacks(struct screen *s)
 static void screen_write_kind(struct screen *s, struct output *out)
 {
 	const struct costs_origin *origin = &s->t->a->costs.origin;
-	const char *item[5];
+	const char *item[6];
 	size_t n = 0;
 
 	if (s->top->total <= 0.0)
@@ -176,6 +178,8 @@ static void screen_write_kind(struct screen *s, struct output *out)
 	if (origin->left_out > 0)
 		item[n++] = join_format(s->mem, "%" PRIu64 " more sample%s in the profiler",
 					origin->left_out, screen_plural(origin->left_out));
+	if (origin->range)
+		item[n++] = origin->range;
 	if (origin->threads)
 		item[n++] = join_format(s->mem, "of thread %.100s", origin->threads);
 	if (!analysis_is_exact(s->t->a) || s->top->has_wait_errors)

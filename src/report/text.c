@@ -266,13 +266,19 @@ static void text_idle(const struct costs_origin *origin, struct output *out)
 			      origin->clock.nidle == 1 ? "" : "s");
 }
 
+/* Whether times are those of some threads, or of a part of the run. */
+static bool text_is_part(const struct costs_origin *origin)
+{
+	return origin->threads || origin->range;
+}
+
 double text_queued(const struct text *t)
 {
 	double used = t->a->costs.total / t->rate;
 	double waited = t->waits->total / t->waits->rate;
 	double queued = (double)t->a->costs.origin.clock.queued_ns / 1e9;
 
-	return !t->a->costs.origin.threads && 10.0 * queued > used + waited ? queued : 0.0;
+	return !text_is_part(&t->a->costs.origin) && 10.0 * queued > used + waited ? queued : 0.0;
 }
 
 /* Writes what the data have besides samples. */
@@ -284,7 +290,7 @@ static void text_other_data(const struct text *t, struct output *out)
 
 	if (origin->left_out > 0 && !text_is_clocked(t))
 		output_format(out, "; %" PRIu64 " more in the profiler itself", origin->left_out);
-	if (processes->unsampled > 0 && !origin->threads && origin->clock.kind == 0)
+	if (processes->unsampled > 0 && !text_is_part(origin) && origin->clock.kind == 0)
 		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
 			      (double)processes->unsampled / 1e9, (double)processes->covered / 1e9);
 	if (!t->waits)
@@ -312,6 +318,8 @@ void text_samples(const struct text *t, struct output *out)
 		output_text(out, " of thread ");
 		output_name(out, origin->threads, strlen(origin->threads));
 	}
+	if (origin->range)
+		output_format(out, " %s", origin->range);
 	text_qualities(out, origin->quality);
 	if (clock_is_waiting(&origin->clock))
 		text_idle(origin, out);
@@ -406,7 +414,7 @@ double text_with_waits(const struct text *t, double ticks, double waits)
 
 bool text_has_call_times(const struct text *t)
 {
-	return !t->a->costs.origin.threads;
+	return !text_is_part(&t->a->costs.origin);
 }
 
 /* Counted in whole units of two bytes: glibc's bins of 3.99 bytes have always been shown as 2. */

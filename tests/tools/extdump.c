@@ -222,6 +222,26 @@ static void print_head(const struct dump *d)
 	}
 }
 
+static void print_slices(const struct dump *d)
+{
+	for (size_t i = 0; i < d->section[IN_TIMELINES].n; i++) {
+		struct gmon_ext_timeline t;
+
+		get(d, IN_TIMELINES, i, &t);
+		printf("timeline %u %u %" PRIu64 " %" PRIu64 "\n", t.recording, t.slices,
+		       t.start_ns, t.slice_ns);
+	}
+	for (size_t i = 0; i < d->section[IN_SLICES].n; i++) {
+		struct gmon_ext_slice s;
+		struct gmon_ext_sample sample;
+
+		get(d, IN_SLICES, i, &s);
+		get(d, IN_SAMPLES, s.sample, &sample);
+		printf("slice %u %u %s %" PRIu64 "\n", s.slice, sample.thread,
+		       kind_name(d, sample.kind), s.ticks);
+	}
+}
+
 struct sample {
 	const char *line;
 	uint64_t ticks;
@@ -269,8 +289,10 @@ static void dump_file(const char *path, int sorted)
 		add_arc(&d, i);
 	for (size_t i = 0; i < d.section[IN_BINS].n; i++)
 		add_bin(&d, i);
-	if (!sorted)
+	if (!sorted) {
 		print_head(&d);
+		print_slices(&d);
+	}
 	for (size_t i = 0; i < d.nlines && !sorted; i++)
 		printf("%" PRIu64 " %s\n", d.ticks[i], d.line[i]);
 	if (sorted)

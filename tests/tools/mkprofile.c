@@ -43,6 +43,9 @@
  *                              and of this kind of ticks, new or one above; the first is to be
  *                              "cpu", and is if none is said, with the rate of the last `hist`
  *   square SQUARES FRAME...    the squares of waiting in that stack of the thread
+ *   timeline START SLICE_NS SLICES
+ *                              slices of the time of the recording, which begins at START ns
+ *   slice NUMBER TICKS         so many ticks of the last `stack` were in that slice
  *   stack TICKS [complete|guessed|broken|cut] FRAME...
  *                              a sample, the outermost function first. FRAME: ADDR in the first
  *                              module, MODULE:ADDR in the one with this path or last part of it, or
@@ -417,6 +420,8 @@ static const struct keyword keywords[] = {
 	  "TID [NAME [CPU_NS [LOOKS SQUARES [RUNNABLE LIFE]]]]" },
 	{ "kind", make_kind, 1, 4, true, "NAME [RATE DIMENSION ABBREVIATION]" },
 	{ "square", make_square, 2, MAX_WORDS, true, "SQUARES FRAME..." },
+	{ "timeline", make_timeline, 3, 3, true, "START SLICE_NS SLICES" },
+	{ "slice", make_slice, 2, 2, true, "NUMBER TICKS" },
 	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },
 	{ "call", make_call, 3, 4, true, "FROM SELF COUNT [ORDER]" },
 	{ "outside", make_outside, 2, 2, true, "FRAME TICKS" },

@@ -150,6 +150,20 @@ void make_stack(struct maker *m)
 			 number(m, m->words[1]));
 }
 
+void make_timeline(struct maker *m)
+{
+	stackfile_timeline(&m->stacks, number(m, m->words[1]), number(m, m->words[2]),
+			   (uint32_t)number_up_to(m, m->words[3], UINT32_MAX));
+}
+
+void make_slice(struct maker *m)
+{
+	if (!stackfile_count(&m->stacks, IN_SAMPLES))
+		bad(m, "no `stack' so far");
+	stackfile_slice(&m->stacks, stackfile_count(&m->stacks, IN_SAMPLES) - 1,
+			(uint32_t)number_up_to(m, m->words[1], UINT32_MAX), number(m, m->words[2]));
+}
+
 void save_stacks(struct maker *m, const char *profile)
 {
 	char name[40];

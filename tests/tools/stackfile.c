@@ -161,6 +161,16 @@ void stackfile_square(struct stackfile *f, uint32_t node, uint32_t thread, uint6
 	add(f, IN_SQUARES, &(struct gmon_ext_square){ node, thread, squares });
 }
 
+void stackfile_timeline(struct stackfile *f, uint64_t start_ns, uint64_t slice_ns, uint32_t slices)
+{
+	add(f, IN_TIMELINES, &(struct gmon_ext_timeline){ 0, slices, start_ns, slice_ns });
+}
+
+void stackfile_slice(struct stackfile *f, uint32_t sample, uint32_t slice, uint64_t ticks)
+{
+	add(f, IN_SLICES, &(struct gmon_ext_slice){ sample, slice, ticks });
+}
+
 void stackfile_arc(struct stackfile *f, struct stackfile_place from, struct stackfile_place self,
 		   uint64_t calls, uint32_t first)
 {
@@ -197,7 +207,8 @@ static bool is_there(const struct stackfile *f, int i)
 		return !objects || f->part[IN_THREADS].n > 0;
 	if (i == IN_ARCS || i == IN_BINS)
 		return objects;
-	return f->part[i].n > 0 || (i != IN_PROCESSES && i != IN_SUM && i != IN_SQUARES);
+	return f->part[i].n > 0 || (i != IN_TIMELINES && i != IN_SLICES && i != IN_PROCESSES &&
+				    i != IN_SUM && i != IN_SQUARES);
 }
 
 /* Threads' records are longer if the looks at one are known, or its life. */

@@ -44,6 +44,10 @@ uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, u
 /* Says how exactly waiting in a stack is known. */
 void stackfile_square(struct stackfile *f, uint32_t node, uint32_t thread, uint64_t squares);
 
+/* The slices of the time of a recording, and ticks of a sample in one. */
+void stackfile_timeline(struct stackfile *f, uint64_t start_ns, uint64_t slice_ns, uint32_t slices);
+void stackfile_slice(struct stackfile *f, uint32_t sample, uint32_t slice, uint64_t ticks);
+
 /* Where a call or a tick was: an address in a module, or in none. */
 struct stackfile_place {
 	uint32_t module;

@@ -67,6 +67,22 @@ static void expect_same_squares(const struct recorded *got, const struct recorde
 	assert_int_equal(got->squares_total, expected->squares_total);
 }
 
+static void expect_same_slices(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->timelines.n, expected->timelines.n);
+	for (size_t i = 0; i < got->timelines.n; i++) {
+		const struct recorded_timeline *x = &got->timelines.at[i];
+		const struct recorded_timeline *y = &expected->timelines.at[i];
+
+		assert_true(x->recording == y->recording && x->nslices == y->nslices);
+		assert_true(x->start == y->start && x->slice_ns == y->slice_ns);
+	}
+	assert_int_equal(got->slices.n, expected->slices.n);
+	assert_memory_equal(got->slices.at, expected->slices.at,
+			    got->slices.n * sizeof(got->slices.at[0]));
+	assert_true(got->slice_ticks == expected->slice_ticks);
+}
+
 static void expect_same_stacks(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->modules.n, expected->modules.n);
@@ -100,6 +116,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 	assert_memory_equal(got->nodes.at, expected->nodes.at,
 			    got->nodes.n * sizeof(got->nodes.at[0]));
 	expect_same_squares(got, expected);
+	expect_same_slices(got, expected);
 	assert_int_equal(got->samples.n, expected->samples.n);
 	assert_memory_equal(got->samples.at, expected->samples.at,
 			    got->samples.n * sizeof(got->samples.at[0]));

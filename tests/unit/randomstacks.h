@@ -73,6 +73,26 @@ static inline void random_squares(struct recorded *rec, uint64_t *seed, struct a
 	}
 }
 
+static inline void random_slices(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	for (uint32_t i = random_below(seed, rec->nfiles + 1); i > 0; i--) {
+		struct recorded_timeline *t = &array_push(mem, &rec->timelines);
+
+		t->recording = i - 1;
+		t->nslices = random_below(seed, RECORDED_SLICES + 1);
+		t->start = (uint64_t)random_below(seed, 9) << 59;
+		t->slice_ns = 1 + ((uint64_t)random_below(seed, 9) << 30);
+	}
+	for (uint32_t i = random_below(seed, 30); i > 0 && rec->samples.n > 0; i--) {
+		struct recorded_slice *s = &array_push(mem, &rec->slices);
+
+		s->sample = random_below(seed, (uint32_t)rec->samples.n);
+		s->slice = random_below(seed, RECORDED_SLICES);
+		s->ticks = random_below(seed, 10);
+		rec->slice_ticks += s->ticks;
+	}
+}
+
 static inline void random_processes(struct recorded *rec, uint64_t *seed, struct arena *mem)
 {
 	static const char *const texts[] = { "a.out", "a.out -v", "/bin/sh" };
@@ -166,6 +186,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 		};
 	random_samples(&rec, seed, mem);
 	random_squares(&rec, seed, mem);
+	random_slices(&rec, seed, mem);
 	random_objects(&rec, seed, mem);
 	random_processes(&rec, seed, mem);
 	if (random_below(seed, 2))

@@ -66,7 +66,7 @@ static void test_all(void **state)
 {
 	struct settings settings = read_gmon(
 		"rate=1000,clock=profil,file=x-%p,dir=start,dump=USR1,signal=SIGURG,term,crash,"
-		"libs,verbose,off,jitter=no,seed=5,",
+		"libs,verbose,off,jitter=no,seed=5,slices=200,",
 		"");
 
 	(void)state;
@@ -78,6 +78,7 @@ static void test_all(void **state)
 	assert_int_equal(settings.sample_signal, SIGURG);
 	assert_true(settings.steady);
 	assert_int_equal(settings.seed, 5);
+	assert_int_equal(settings.slices, 200);
 	assert_true(settings.term && settings.crash && settings.libs && settings.verbose &&
 		    settings.off);
 	settings = read_gmon(
@@ -108,6 +109,9 @@ static void test_all(void **state)
 /* Each is one line; the others take effect. */
 static const char *const wrong[] = {
 	"rate=0",
+	"slices=4097",
+	"slices=",
+	"slices",
 	"rate=1000001",
 	"rate=1x",
 	"rate=-1",

@@ -14,10 +14,11 @@ struct stacks_choice {
 	const struct symbolized_stacks *symbolized;
 	const struct bitset *threads; /* indices of recorded threads; NULL: all threads */
 	const char *thread_names;     /* what reports call these threads */
-	struct clock clock;           /* which kinds of ticks count */
-	bool chosen_time;  /* a choice of times (-Q and the like) affects only the call graph */
-	bool chosen_roots; /* the user selected roots, which affects only the call tree */
-	bool keeps_tree;   /* the tree is asked for; else analysis.tree is empty */
+	const char *range;  /* what reports call the time of these stacks; NULL: the whole run */
+	struct clock clock; /* which kinds of ticks count */
+	bool chosen_time;   /* a choice of times (-Q and the like) affects only the call graph */
+	bool chosen_roots;  /* the user selected roots, which affects only the call tree */
+	bool keeps_tree;    /* the tree is asked for; else analysis.tree is empty */
 };
 
 /* Which stacks count in a tree. */

@@ -151,6 +151,7 @@ static struct recorded trees_cut(const struct recorded *r, const struct keyed *s
 
 	part.samples.at = arena_array(mem, struct recorded_sample, n);
 	part.samples.n = n;
+	part.slices.n = 0; /* they refer to the samples of r */
 	for (size_t i = 0; i < n; i++) {
 		part.samples.at[i] = r->samples.at[samples[i].id];
 		for (uint32_t at = part.samples.at[i].node; at != RECORDED_NONE && place[at] == 0;

@@ -162,6 +162,22 @@ static int ext_check_address(const struct ext *x, enum ext_part part, uint64_t i
 			  ext_at(&x->parts[part], i), ext_parts[part].tag, address, module);
 }
 
+/* Checks that there are not more slices than fit, and that their times do not overflow. */
+static int ext_check_timeline(struct ext *x, uint64_t i, struct recorded_timeline *timeline)
+{
+	uint64_t length, end;
+
+	if (timeline->nslices <= RECORDED_SLICES && timeline->slice_ns > 0 &&
+	    !__builtin_mul_overflow(timeline->slice_ns, RECORDED_SLICES, &length) &&
+	    !__builtin_add_overflow(timeline->start, length, &end))
+		return 0;
+	return ext_ignore(x->expected,
+			  "the timeline at byte %" PRIu64 " has %" PRIu32 " slices of %" PRIu64
+			  " ns from %" PRIu64 " ns on",
+			  ext_at(&x->parts[EXT_TIMELINES], i), timeline->nslices,
+			  timeline->slice_ns, timeline->start);
+}
+
 static int ext_check_node(struct ext *x, uint64_t i, struct recorded_node *node)
 {
 	if (node->parent < i || node->parent == RECORDED_NONE)

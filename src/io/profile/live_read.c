@@ -286,7 +286,7 @@ static int live_note_stacks(struct live *live, const struct live_block *block)
 	unsigned ptr_size = r->target->ptr_size;
 	unsigned record = live_stacks_record(block->kind, ptr_size);
 	/* The word of a table is the size of all its cells except one. */
-	bool is_table = block->kind == GMON_LIVE_SAMPLES;
+	bool is_table = block->kind == GMON_LIVE_SAMPLES || block->kind == GMON_LIVE_SLICES;
 	struct live_span span = { .first = block->low, .at = r->record_at };
 
 	if (record == 0)

@@ -17,6 +17,7 @@
 #include "base/sort.h"
 #include "gmon_live.h"
 #include "io/profile/ext_fields.h"
+#include "io/profile/live_slices.h"
 
 #include <inttypes.h>
 
@@ -29,10 +30,11 @@ struct live_stacks_reader {
 	struct recorded *rec;
 	struct arena *mem;
 	const struct live_span **spans; /* blocks of nodes, sorted by number */
-	uint64_t *place;          /* for each span, the index in numbered[] of its first node */
-	uint32_t *numbered;       /* for each node, its index in rec plus 1; 0: it is left out */
-	struct ext_source source; /* for records that have the format of gmon_ext.h */
-	bool *is_good;            /* for each module, whether its record was complete */
+	uint64_t *place;           /* for each span, the index in numbered[] of its first node */
+	uint32_t *numbered;        /* for each node, its index in rec plus 1; 0: it is left out */
+	struct ext_source source;  /* for records that have the format of gmon_ext.h */
+	struct live_slices slices; /* the samples, for slices of their ticks */
+	bool *is_good;             /* for each module, whether its record was complete */
 };
 
 unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
@@ -41,6 +43,7 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 	case GMON_LIVE_NODES:
 		return sizeof(struct gmon_ext_node);
 	case GMON_LIVE_SAMPLES:
+	case GMON_LIVE_SLICES:
 		return GMON_LIVE_CELL_BYTES(ptr_size);
 	case GMON_LIVE_MODULES:
 		return sizeof(struct gmon_ext_module);
@@ -52,6 +55,8 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 		return sizeof(struct gmon_ext_kind);
 	case GMON_LIVE_PROCESS:
 		return GMON_EXT_PROCESS_LEAST;
+	case GMON_LIVE_TIMELINE:
+		return sizeof(struct gmon_ext_timeline);
 	default:
 		return 0;
 	}
@@ -64,6 +69,10 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		array_push(mem, &stacks->nodes) = *span;
 	else if (kind == GMON_LIVE_SAMPLES)
 		array_push(mem, &stacks->samples) = *span;
+	else if (kind == GMON_LIVE_SLICES)
+		array_push(mem, &stacks->slices) = *span;
+	else if (kind == GMON_LIVE_TIMELINE)
+		stacks->timeline = *span;
 	else if (kind == GMON_LIVE_COUNTS)
 		array_push(mem, &stacks->counts) = *span;
 	else if (kind == GMON_LIVE_MODULES)
@@ -340,21 +349,10 @@ static bool live_stacks_square(struct live_stacks_reader *m, uint64_t node, uint
 	return !__builtin_add_overflow(rec->squares_total, squares, &rec->squares_total);
 }
 
-/* A record of a block of samples: a cell of gmon_live.h. */
-struct live_cell {
-	uint64_t from, self, ticks;
-};
-
 static struct live_cell live_stacks_cell_at(const struct live_stacks_reader *m,
 					    const struct live_span *s, uint64_t k)
 {
-	unsigned width = m->r->target->ptr_size;
-	const unsigned char *p = s->bytes + k * GMON_LIVE_CELL_BYTES(width);
-	bool big = m->r->in.big_endian;
-
-	return (struct live_cell){ cursor_bytes_uint(p, width, big),
-				   cursor_bytes_uint(p + width, width, big),
-				   cursor_bytes_uint(p + 2 * width, 8, big) };
+	return live_cell_at(s, k, m->r->target->ptr_size, m->r->in.big_endian);
 }
 
 static int live_stacks_samples(struct live_stacks_reader *m)
@@ -376,9 +374,24 @@ static int live_stacks_samples(struct live_stacks_reader *m)
 					   m->r->in.name, s->at);
 				return -1;
 			}
+			if (m->from->slices.n > 0 && !live_stacks_is_square(m, c.self))
+				live_slices_note(&m->slices, &c, (uint32_t)m->rec->samples.n - 1,
+						 m->mem);
 		}
 	}
 	return 0;
+}
+
+/* Adds when samples were taken, if it is there. */
+static void live_stacks_slices(struct live_stacks_reader *m)
+{
+	struct recorded_timeline timeline = { 0 };
+
+	if (m->from->timeline.n != 1)
+		return;
+	ext_get_timeline(&timeline, m->from->timeline.bytes, sizeof(struct gmon_ext_timeline),
+			 &m->source);
+	live_slices_add(m->rec, &m->slices, &m->from->slices, &timeline, m->r, m->mem);
 }
 
 /* Whether a node is a system call in which a thread waits. */
@@ -498,7 +511,10 @@ static int live_stacks_stacks(struct live_stacks_reader *m)
 	else
 		live_stacks_find_kinds(m);
 	live_stacks_process(m);
-	return live_stacks_samples(m) < 0 ? -1 : live_stacks_lost(m);
+	if (live_stacks_samples(m) < 0)
+		return -1;
+	live_stacks_slices(m);
+	return live_stacks_lost(m);
 }
 
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit)

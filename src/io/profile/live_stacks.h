@@ -8,8 +8,8 @@
 /* The blocks that stacks and calls of libraries are made of; all zero if there are none. Spans
  * point into the file. */
 struct live_stacks {
-	live_spans nodes, samples, counts;
-	struct live_span modules, threads, strings, kinds, process;
+	live_spans nodes, samples, slices, counts;
+	struct live_span modules, threads, strings, kinds, process, timeline;
 };
 
 /* Returns the size of a record in blocks of this kind; 0: no stacks are made from these. */

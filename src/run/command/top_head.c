@@ -81,7 +81,7 @@ void top_head_describe(struct top *top, const struct session *s)
 		return;
 	if (end > first->start && first->start > 0 && end - first->start > elapsed_ns)
 		elapsed_ns = end - first->start;
-	top->elapsed_s = (double)elapsed_ns / 1e9;
+	top->elapsed_s = s->range ? s->range_s : (double)elapsed_ns / 1e9;
 	last = top_head_last(r, first);
 	top->ending = top_head_ending(last, s->mem);
 	if (top->ending && strcmp(path_base(last->program), path_base(s->input->program.path)) != 0)
@@ -141,6 +141,17 @@ static sym_id top_head_function(const struct top *top, const struct session *s, 
 	return s->program->symtab.sym[function].name[0] == '[' ? SYM_NONE : function;
 }
 
+/* Adds the range of time that the user has chosen. */
+static const char *top_head_add_range(const char *option, const struct range *range,
+				      struct arena *mem)
+{
+	if (range->has_from)
+		option = join_format(mem, "%s --from=%g", option, range->from);
+	if (range->has_to)
+		option = join_format(mem, "%s --to=%g", option, range->to);
+	return option;
+}
+
 void top_head_advise(struct top *top, const struct session *s, const struct command *c)
 {
 	bool line = false;
@@ -161,6 +172,7 @@ void top_head_advise(struct top *top, const struct session *s, const struct comm
 		name = top_head_quote(short_name_make(name, s->mem).name, s->mem);
 		option = JOIN(s->mem, line ? "--source=" : "--entry=", name);
 	}
+	option = top_head_add_range(option, &s->input->range, s->mem);
 	top->next_short = JOIN(s->mem, "gprof ", option, " ...");
 	top->next = JOIN(s->mem, "gprof ", option, top_head_operands(s, c));
 }

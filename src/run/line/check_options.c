@@ -72,13 +72,19 @@ int check_options_symbols(bool gnu_symbols, const struct session_input *input, s
 int check_options_times(unsigned reports, const struct session_input *input, struct diag *diag)
 {
 	const char *report = report_measured_option(reports);
+	bool ranged = input->range.has_from || input->range.has_to;
 	bool other = input->clock && strcmp(input->clock, "cpu") != 0;
 	const char *wants = report            ? report
 			    : input->measured ? "--measured"
 			    : input->thread   ? "--thread-view"
+			    : ranged          ? input->range.has_from ? "--from" : "--to"
 			    : other           ? "--clock"
 					      : NULL;
 
+	if (ranged && reports & REPORT_SUM) {
+		diag_error(diag, "-s (--sum) and --from or --to cannot be combined");
+		return -1;
+	}
 	/* --top lists functions, even where their times are estimated. */
 	if (reports & REPORT_TOP && input->program.by_line && !wants) {
 		diag_error(diag, "--top and -l (--line) cannot be combined");

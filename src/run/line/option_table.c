@@ -65,18 +65,31 @@ const struct row *option_table_find(int value)
 	return &rows[i];
 }
 
-const struct row *option_table_find_own(const char *word, int argc, char **argv, const char **value)
+/* Finds the only row whose name begins with these letters, or is them, if it is ours; or NULL. */
+static const struct row *option_table_find_begun(const char *name, size_t len)
 {
-	size_t len = strcspn(word + 2, "=");
 	const struct row *found = NULL;
 
 	for (int i = 0; i < OPTION_TABLE_ROWS; i++) {
-		if (!rows[i].name[0] || strncmp(rows[i].name, word + 2, len) != 0)
+		if (rows[i].is_own && strlen(rows[i].name) == len && len > 0 &&
+		    strncmp(rows[i].name, name, len) == 0)
+			return &rows[i];
+	}
+	for (int i = 0; i < OPTION_TABLE_ROWS; i++) {
+		if (!rows[i].name[0] || strncmp(rows[i].name, name, len) != 0)
 			continue;
 		if (found || !rows[i].is_own)
 			return NULL;
 		found = &rows[i];
 	}
+	return found;
+}
+
+const struct row *option_table_find_own(const char *word, int argc, char **argv, const char **value)
+{
+	size_t len = strcspn(word + 2, "=");
+	const struct row *found = option_table_find_begun(word + 2, len);
+
 	*value = word[2 + len] ? word + 2 + len + 1 : NULL;
 	if (found && found->argument == REQUIRED && !*value) {
 		if (optind == argc)

@@ -34,6 +34,7 @@ enum row_action {
 	COLOR,
 	CONFIDENCE,
 	THREAD_VIEW,
+	SECONDS,
 	LIBRARIES,
 	NAMES,
 	OBJECTS,

@@ -314,6 +314,9 @@ static enum options_result options_apply_value(struct options_parser *p, const s
 		if (!value)
 			opt->report.wanted |= REPORT_THREADS;
 		break;
+	case SECONDS:
+		return options_result_of(
+			value_moment(&opt->input.range, row->target, value, p->diag));
 	case TOP:
 		return options_want_top(p, value);
 	case COLOR:

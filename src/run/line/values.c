@@ -167,6 +167,21 @@ int value_level(double *level, const char *value, struct diag *diag)
 	return 0;
 }
 
+int value_moment(struct range *range, bool to, const char *value, struct diag *diag)
+{
+	static const struct keys_row row = { .kind = KEYS_SHARE, .low = 0.0, .high = 1e9 };
+	struct keys_value number;
+
+	if (!keys_read(&row, value, &number)) {
+		diag_error(diag, "--%s must be a number of seconds, not '%s'", to ? "to" : "from",
+			   value);
+		return -1;
+	}
+	*(to ? &range->to : &range->from) = number.share;
+	*(to ? &range->has_to : &range->has_from) = true;
+	return 0;
+}
+
 bool value_is_stdout(const char *file)
 {
 	return strcmp(file, "/dev/stdout") == 0 || strcmp(file, "/dev/fd/1") == 0 ||

@@ -4,6 +4,7 @@
 #define RUN_LINE_VALUES_H
 
 #include "analysis/stacks/symbolize.h"
+#include "analysis/when/range.h"
 #include "base/demangle.h"
 #include "base/diag.h"
 #include "io/profile/gmon_read.h"
@@ -19,6 +20,9 @@ int value_image_base(uint64_t *base, const char *value, struct diag *diag);
 int value_libraries(enum symbolize_libraries *libraries, const char *value, struct diag *diag);
 /* Adds the patterns of a comma-separated list. The word "show" is no pattern and is skipped. */
 int value_objects(string_array *patterns, const char *value, struct arena *mem);
+
+/* Reads a number of seconds from the start of the run on: `to` says which end of the range. */
+int value_moment(struct range *range, bool to, const char *value, struct diag *diag);
 
 int value_level(double *level, const char *value,
 		struct diag *diag); /* percent; a value of NULL means the default */

@@ -99,6 +99,7 @@ static void gather_by_run(struct recorded *r, const struct recordings *run, cons
 		r->threads.at[i].recording = run_of[r->threads.at[i].recording];
 	for (size_t i = 0; i < r->processes.n; i++)
 		r->processes.at[i].recording = run_of[r->processes.at[i].recording];
+	r->timelines.n = r->slices.n = 0; /* processes of a run began at different times */
 	r->nfiles = run->nruns;
 	r->nlack = 0; /* these have no samples */
 }

@@ -4,6 +4,7 @@
 #define RUN_SESSION_INPUT_H
 
 #include "analysis/stacks/symbolize.h"
+#include "analysis/when/range.h"
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
@@ -47,6 +48,7 @@ struct session_input {
 	const char *thread;    /* only stacks of this thread, a name or number, count; NULL: of all
 				  threads */
 	bool all_threads;      /* idle threads are shown, too */
+	struct range range;    /* only samples of this time count */
 	const char *clock;     /* a word of clocks.h, or NULL */
 	bool has_image_base;   /* the user said where the image was loaded, at image_base */
 	uint64_t image_base;

@@ -53,6 +53,8 @@ struct session {
 	const struct module_code *code;
 	struct bitset threads; /* the threads that were asked for, by index in the recording */
 	struct clock clock;    /* what ticks count */
+	const char *range;     /* what reports call the time of these stacks; NULL: the whole run */
+	double range_s;        /* its length in seconds */
 	/*
 	 * session_locate() fills in, one entry for each symbol; locations are set for the wanted
 	 * ones:

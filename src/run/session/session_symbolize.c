@@ -10,6 +10,7 @@
 #include "run/session/clocks.h"
 #include "run/session/libraries.h"
 #include "run/session/modules.h"
+#include "run/session/ranges.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -99,6 +100,7 @@ static void session_choose_stacks(struct session *s, const struct symbolized_sta
 	*stacks = (struct stacks_choice){ .symbolized = symbolized,
 					  .threads = s->input->thread ? &s->threads : NULL,
 					  .thread_names = s->input->thread,
+					  .range = s->range,
 					  .clock = s->clock };
 	s->stacks = stacks;
 }
@@ -259,6 +261,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
 	if (session_choose_parts(s, estimated, &parts) < 0 ||
+	    ranges_choose(s, parts & ADDRESS_SPACE_STACKS) < 0 ||
 	    clocks_choose(&s->clock, &s->linked, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
 			  s->diag) < 0)
 		return -1;

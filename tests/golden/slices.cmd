@@ -1,0 +1,13 @@
+# oracle: doc/differences.md own-options
+-b -p --inclusive
+-b -p --inclusive --from=1
+-b --inclusive --to=1
+-b --inclusive --from=0.7 --to=1.3
+-b --thread-view --from=1 --to=2
+-b --call-tree --thread-view=worker --from=1
+-b --inclusive --confidence --to=1
+-b -p --from=4
+-b -p --from=2 --to=1
+-s --from=1
+-b -p --estimated --to=1
+-b -p -l --to=1
