@@ -124,13 +124,13 @@ static void range_divide_squares(struct recorded *r, const uint64_t *inside, str
 	for (size_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *s = &r->samples.at[i];
 		const struct range_ticks of = { s->node, s->thread, 0, 0 };
-		struct range_ticks *to;
+		uint32_t place;
 
 		if (strcmp(r->kinds.at[s->kind].name, RECORDED_WAITING_KIND) != 0)
 			continue;
-		to = &ticks.at[index_intern(&index, &ticks, &of, range_key, &scratch)];
-		to->all += s->ticks;
-		to->inside += inside[i];
+		place = index_intern(&index, &ticks, &of, range_key, &scratch);
+		ticks.at[place].all += s->ticks;
+		ticks.at[place].inside += inside[i];
 	}
 	r->squares_total = 0;
 	for (size_t i = 0; i < r->squares.n; i++) {
