@@ -101,14 +101,16 @@ static uint64_t slices_part(uint64_t ticks, uint64_t rest, uint64_t ns)
 	return rest ? ticks * rest / ns : 0;
 }
 
-void slices_add(struct table **newest, uintptr_t from, uintptr_t self, uint64_t ticks, uint64_t ns)
+void slices_add(struct table **newest, uintptr_t from, uintptr_t self, uint64_t ticks,
+		struct slices_time time)
 {
-	uint64_t now, first, last;
+	uint64_t now, first, last, ns = time.ns;
 	uint32_t level;
 
 	if (!*newest || !ticks || sandbox_closed())
 		return;
-	now = clock_monotonic_ns() - gmon.slices.since;
+	now = time.until ? time.until : clock_monotonic_ns();
+	now = now > gmon.slices.since ? now - gmon.slices.since : 0;
 	if (ns > now)
 		ns = now;
 	level = slices_level_at(now >> SLICES_SHIFT);

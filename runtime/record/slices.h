@@ -36,13 +36,19 @@ void slices_forked(void);
 /* Makes the table of a recorder. NULL: none is wanted, or there is no memory. */
 struct table *slices_table(void);
 
+/* When ticks were. All zero: now. */
+struct slices_time {
+	uint64_t ns;    /* they are those of so many nanoseconds; 0: of a moment */
+	uint64_t until; /* the end of these, by CLOCK_MONOTONIC; 0: now */
+};
+
 /*
  * Adds ticks of a cell of samples (gmon_live.h) to a recorder's table, which may be NULL: to the
- * slice of now or, if they are those of the `ns` nanoseconds before now, to the slices of these in
- * proportion. At most as many additions as there are slices. In a closed sandbox ticks are in no
- * slice, since the clock cannot be asked.
+ * slices of their time in proportion. At most as many additions as there are slices. In a closed
+ * sandbox ticks are in no slice, since the clock cannot be asked.
  */
-void slices_add(struct table **newest, uintptr_t from, uintptr_t self, uint64_t ticks, uint64_t ns);
+void slices_add(struct table **newest, uintptr_t from, uintptr_t self, uint64_t ticks,
+		struct slices_time time);
 
 /* Returns the level of a cell of slices. */
 static inline uint32_t slices_level(uintptr_t from)

@@ -4,7 +4,6 @@
 
 #include "base/sys.h"
 #include "record/modules.h"
-#include "record/slices.h"
 #include "record/tree.h"
 #include "state.h"
 
@@ -163,13 +162,13 @@ bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell
 	return table_add_growing(&recorder->table, cell->from, cell->self, ticks);
 }
 
-bool stack_recorder_add_now(struct stack_recorder *recorder, const struct stack_cell *cell,
-			    uint64_t ticks, uint64_t ns)
+bool stack_recorder_add_at(struct stack_recorder *recorder, const struct stack_cell *cell,
+			   uint64_t ticks, struct slices_time time)
 {
 	/* Readers read slices first: there are never more ticks in them than in all. */
 	bool added = stack_recorder_add(recorder, cell, ticks);
 
 	if (added)
-		slices_add(&recorder->slices, cell->from, cell->self, ticks, ns);
+		slices_add(&recorder->slices, cell->from, cell->self, ticks, time);
 	return added;
 }

@@ -14,6 +14,7 @@
 #include <gmon_ext.h>
 
 #include "count/table.h"
+#include "record/slices.h"
 #include "unwind/unwind.h"
 
 /* The key of a cell of the table: a stack, with thread, kind and quality. See gmon_live.h. */
@@ -112,8 +113,8 @@ static inline struct stack_cell stack_recorder_guess(const struct stack_cell *ce
 bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell *cell,
 			uint64_t ticks);
 
-/* The same for ticks of now or, if `ns` is not 0, of the nanoseconds before now. */
-bool stack_recorder_add_now(struct stack_recorder *recorder, const struct stack_cell *cell,
-			    uint64_t ticks, uint64_t ns);
+/* The same for ticks of a time. */
+bool stack_recorder_add_at(struct stack_recorder *recorder, const struct stack_cell *cell,
+			   uint64_t ticks, struct slices_time time);
 
 #endif

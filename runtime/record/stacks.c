@@ -155,7 +155,7 @@ static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, u
 		own->owner.pc = arch_pc(context);
 		stacks_keep(&own->owner, cell);
 	}
-	return stack_recorder_add_now(own, &cell, ticks, 0);
+	return stack_recorder_add_at(own, &cell, ticks, (struct slices_time){ 0 });
 }
 
 void stacks_add(const ucontext_t *context, uint32_t kind, uint32_t ticks)
@@ -190,7 +190,7 @@ static void stacks_add_ticks(const struct stack_cell *cell, uint32_t ticks, bool
 {
 	struct stack_recorder *own = stacks_own();
 
-	if (!own || !(now ? stack_recorder_add_now(own, cell, ticks, 0)
+	if (!own || !(now ? stack_recorder_add_at(own, cell, ticks, (struct slices_time){ 0 })
 			  : stack_recorder_add(own, cell, ticks)))
 		wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 }

@@ -205,9 +205,10 @@ static void offcpu_was_queued(struct offcpu *thread)
 		thread->first.queued += (uint64_t)-waited;
 }
 
-/* Attributes a time to a stack; NULL: the stack is not known. Returns it in microseconds. */
+/* Attributes a time to a stack; NULL: the stack is not known. Returns it in microseconds, which
+ * are those before `until`. */
 static uint64_t offcpu_charge(struct offcpu *thread, const struct offcpu_round *round,
-			      const struct stack_cell *cell, int64_t ns)
+			      const struct stack_cell *cell, int64_t ns, uint64_t until)
 {
 	uint64_t us = ns > 0 ? (uint64_t)ns / NS_OF_US : 0, scaled;
 
@@ -215,16 +216,17 @@ static uint64_t offcpu_charge(struct offcpu *thread, const struct offcpu_round *
 		return 0;
 	thread->charged += us * NS_OF_US;
 	scaled = us * round->among / round->watched;
-	offcpu_stack_add(cell, thread->record, scaled);
+	offcpu_stack_add(cell, thread->record, scaled, until);
 	if (cell)
 		thread->lock_us += scaled;
 	return scaled;
 }
 
 /* The same for the stack in which the thread was last found, if it may have left it since. */
-static void offcpu_charge_guess(struct offcpu *thread, const struct offcpu_round *round, int64_t ns)
+static void offcpu_charge_guess(struct offcpu *thread, const struct offcpu_round *round, int64_t ns,
+				uint64_t until)
 {
-	thread->weight += offcpu_charge(thread, round, &thread->cell, ns);
+	thread->weight += offcpu_charge(thread, round, &thread->cell, ns, until);
 }
 
 /*
@@ -232,7 +234,7 @@ static void offcpu_charge_guess(struct offcpu *thread, const struct offcpu_round
  */
 static void offcpu_charge_known(struct offcpu *thread, const struct offcpu_round *round, int64_t ns)
 {
-	uint64_t us = offcpu_charge(thread, round, &thread->cell, ns);
+	uint64_t us = offcpu_charge(thread, round, &thread->cell, ns, thread->seen);
 
 	if (round->among != round->watched)
 		thread->weight += us;
@@ -267,9 +269,10 @@ static void offcpu_report(struct offcpu *thread)
 static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *round, int64_t due)
 {
 	if (thread->has_cell)
-		offcpu_charge_guess(thread, round, due);
+		offcpu_charge_guess(thread, round, due, thread->seen);
 	else if (due >= NS / 1000)
-		offcpu_stack_weigh(NULL, thread->record, offcpu_charge(thread, round, NULL, due));
+		offcpu_stack_weigh(NULL, thread->record,
+				   offcpu_charge(thread, round, NULL, due, thread->seen));
 	offcpu_weigh(thread);
 	offcpu_report(thread);
 }
@@ -397,7 +400,8 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 	thread->seen = clock_monotonic_ns();
 	due = offcpu_unattributed(thread, thread->seen);
 	if (thread->has_cell) {
-		offcpu_charge_guess(thread, round, due / 2);
+		offcpu_charge_guess(thread, round, due / 2,
+				    thread->seen - (due > 0 ? (uint64_t)due / 2 : 0));
 		offcpu_weigh(thread);
 		due -= due / 2;
 	}
@@ -405,7 +409,7 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 	thread->lock_us = 0;
 	thread->cell = cell;
 	thread->has_cell = thread->blocked = true;
-	offcpu_charge_guess(thread, round, due);
+	offcpu_charge_guess(thread, round, due, thread->seen);
 	if (round->last) {
 		offcpu_weigh(thread);
 		offcpu_report(thread);

@@ -27,10 +27,10 @@ struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread)
 				   KINDS_OFF_CPU);
 }
 
-/* Adds to a cell, or to that of an unknown stack, which is of `kind`. Microseconds are taken to be
- * the last ones. */
+/* Adds to a cell, or to that of an unknown stack, which is of `kind`. Microseconds are
+ * those before `until`, by CLOCK_MONOTONIC, or if that is 0 the last ones. */
 static void offcpu_stack_count(const struct stack_cell *cell, uint32_t record, uint32_t kind,
-			       uint64_t n)
+			       uint64_t n, uint64_t until)
 {
 	struct stack_cell unknown = stack_recorder_node(TREE_ROOT, record, kind, GMON_EXT_BROKEN);
 
@@ -38,8 +38,8 @@ static void offcpu_stack_count(const struct stack_cell *cell, uint32_t record, u
 	if (kind == GMON_LIVE_SQUARES)
 		stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, n);
 	else
-		stack_recorder_add_now(gmon.offcpu.recorder, cell ? cell : &unknown, n,
-				       n * NS_OF_US);
+		stack_recorder_add_at(gmon.offcpu.recorder, cell ? cell : &unknown, n,
+				      (struct slices_time){ n * NS_OF_US, until });
 }
 
 void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind, uint64_t us)
@@ -48,7 +48,7 @@ void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_
 
 	if (cell)
 		of = stack_recorder_as(cell, kind);
-	offcpu_stack_count(cell ? &of : NULL, record, kind, us);
+	offcpu_stack_count(cell ? &of : NULL, record, kind, us, 0);
 }
 
 void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us)
@@ -56,7 +56,7 @@ void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t
 	offcpu_stack_add_as(cell, record, GMON_LIVE_SQUARES, us * us);
 }
 
-void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us)
+void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us, uint64_t until)
 {
-	offcpu_stack_count(cell, record, KINDS_OFF_CPU, us);
+	offcpu_stack_count(cell, record, KINDS_OFF_CPU, us, until);
 }

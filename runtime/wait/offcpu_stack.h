@@ -40,10 +40,14 @@ struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread);
  */
 void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us);
 
-/* Adds microseconds to a cell. NULL: the stack is not known, only the thread's record. */
-void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us);
+/*
+ * Adds microseconds to a cell: those before `until`, by CLOCK_MONOTONIC. NULL: the stack is not
+ * known, only the thread's record.
+ */
+void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us, uint64_t until);
 
-/* The same for ticks of another kind, of the stack of a cell of any kind. */
+/* The same for the last microseconds, and ticks of another kind, of the stack of a cell of any
+ * kind. */
 void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind,
 			 uint64_t us);
 

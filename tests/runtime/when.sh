@@ -96,6 +96,14 @@ expect '... and a range is refused, in one line' '
 GMON=verbose run ./a.out
 expect 'a program without stacks has nothing new' '[ ! -e gmon.out ] || [ ! -e gmon.out.ext ] || ! grep -q WHEN gmon.out.ext'
 
+take 400,clock=wall rest
+phases dump out | grep "^rest" >planted
+read -r name tid from to cpu slice <planted
+expect 'waiting is in the slices in which the thread waited' '
+	"$GPROF" -b --inclusive --clock=off --thread-view="$tid" --from="$from" --to="$to" a.out >range 2>>err &&
+	awk -v all="$(awk "BEGIN { print $to - $from }")" -v slice="$slice" "
+		\$NF == \"rest\" { seen = \$2 } END { print \"# \" seen \" of \" all; exit !(seen > all - 3 * slice - 0.01 && seen < all + 0.02) }" range'
+
 take 400,file=p-%p fork
 for ext in p-*.ext; do "$TOOLS/extdump" "$ext"; done >dump
 phases dump out | sort -k3n >planted

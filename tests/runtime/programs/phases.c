@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * phases [fork|kill]: two threads that do three things one after the other, and write down when, in
- * nanoseconds since 1970, and how much CPU time each took:
+ * phases [rest|fork|kill]: two threads that do three things one after the other, and write down
+ * when, in nanoseconds since 1970, and how much CPU time each took:
  *
  *     PHASE parse 4711 1790000000000000000 1790000000500000000 0.499
  *
- * With `fork`, a child does the same first; with `kill`, the program kills itself at the end.
+ * With `rest`, it sleeps first, which is a phase, too; with `fork`, a child does the same first;
+ * with `kill`, the program kills itself at the end.
  */
 #define _GNU_SOURCE
 #include <inttypes.h>
@@ -48,6 +49,15 @@ PHASE(print)
 
 enum { MS = 1000000 };
 
+__attribute__((noinline, noclone)) static void rest(void)
+{
+	uint64_t from = ns_by(CLOCK_REALTIME);
+
+	usleep(400000);
+	printf("PHASE rest %d %" PRIu64 " %" PRIu64 " 0\n", (int)gettid(), from,
+	       ns_by(CLOCK_REALTIME));
+}
+
 static void *second(void *unused)
 {
 	(void)unused;
@@ -68,6 +78,8 @@ int main(int argc, char **argv)
 		}
 		wait(NULL);
 	}
+	if (argc > 1 && strcmp(argv[1], "rest") == 0)
+		rest();
 	pthread_create(&thread, NULL, second, NULL);
 	parse(600 * MS);
 	solve(500 * MS);
