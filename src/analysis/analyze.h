@@ -17,6 +17,7 @@ struct analysis_options {
 	struct select_options select;
 	struct entry_options entry;
 	struct function_lines_options source;
+	named_requests instructions; /* functions whose instructions are shown */
 	enum order_kind order;
 	double level; /* of confidence intervals, in percent; 0: none are wanted */
 };

@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 #include "model/analysis.h"
+#include "model/instructions.h"
 #include "model/line_costs.h"
 #include "model/listing.h"
 #include "model/ranks.h"
@@ -22,6 +23,9 @@ struct view {
 	const struct listings *listings;   /* NULL unless for --source */
 	/* one for each listing; texts that are not shown have no bytes */
 	const struct source_text *listing_texts;
+	const struct instruction_listings *instructions; /* NULL unless for --source=NAME,asm */
+	/* for each of these listings, the source text of each instruction's line */
+	const struct instruction_source *const *instruction_lines;
 	struct output_set *files; /* for reports that are written to their own files */
 	bool terminal;            /* the output is a terminal: foreign text is escaped */
 	uint32_t columns;         /* columns of the terminal; 0: lines may have any length */

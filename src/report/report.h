@@ -21,6 +21,7 @@ enum report_bit {
 	REPORT_THREADS = 512,
 	REPORT_TOP = 1024,
 	REPORT_LISTING = 2048,
+	REPORT_INSTRUCTIONS = 65536,
 	REPORT_OBJECTS = 4096,
 	REPORT_PROCESSES = 8192,
 	REPORT_PROGRAMS = 32768, /* for data of several programs; has no option */
@@ -38,8 +39,8 @@ enum report_trait {
 /* Reports that GNU gprof does not have, and the sum. */
 enum {
 	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
-		      REPORT_LISTING | REPORT_TOP | REPORT_OBJECTS | REPORT_PROCESSES |
-		      REPORT_PROGRAMS | REPORT_RANKS
+		      REPORT_LISTING | REPORT_INSTRUCTIONS | REPORT_TOP | REPORT_OBJECTS |
+		      REPORT_PROCESSES | REPORT_PROGRAMS | REPORT_RANKS
 };
 
 struct report_options {

@@ -26,6 +26,9 @@ void calltree_write(const struct text *t, struct output *out);
  */
 void sourcelines_write(const struct text *t, struct output *out);
 
+/* Writes view->instructions, with their source lines. Linear in instructions, times log n. */
+void instructions_write(const struct text *t, struct output *out);
+
 /* Writes the threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 

@@ -13,6 +13,7 @@ enum { NAMED_MOST = 9999 }; /* the greatest number that a key of such an option 
 struct named_request {
 	const char *name; /* a specification (spec.h), or a demangled name */
 	unsigned number;  /* value of the option's key */
+	bool flagged;     /* the option's word without a value was given */
 };
 
 typedef ARRAY(struct named_request) named_requests;

@@ -6,6 +6,7 @@
 #include "model/needs.h"
 #include "run/command/export.h"
 #include "run/command/ranks.h"
+#include "run/command/source_instructions.h"
 #include "run/command/source_lines.h"
 #include "run/command/steps.h"
 #include "run/command/sum.h"
@@ -45,6 +46,8 @@ static int classic_gather(struct steps *steps, struct view *view)
 	}
 	if (steps->reports & REPORT_TOP)
 		view->top = top_gather(s, c, c->report, NULL);
+	if (steps->reports & REPORT_INSTRUCTIONS && source_instructions_gather(steps, view) < 0)
+		return -1;
 	return steps->reports & REPORT_LISTING ? source_lines_gather_listings(steps, view) : 0;
 }
 

@@ -152,6 +152,9 @@ void help_write_version(struct output *out)
 #if HAVE_LZMA
 					" With liblzma."
 #endif
+#if HAVE_OPCODES
+					" With libopcodes."
+#endif
 #if HAVE_DEBUGINFOD
 					" With debuginfod."
 #endif

@@ -271,8 +271,11 @@ int option_keys_named(struct named_request *request, const struct option_keys_na
 	struct keys_words words = { &keys, NULL, mem, diag };
 	struct keys_value value;
 
-	*request = (struct named_request){ name, option->initial };
-	if (comma && option_keys_is_key(comma + 1)) {
+	*request = (struct named_request){ .name = name, .number = option->initial };
+	if (comma && option->flag && strcmp(comma + 1, option->flag) == 0) {
+		*comma = '\0';
+		request->flagged = true;
+	} else if (comma && option_keys_is_key(comma + 1)) {
 		*comma = '\0';
 		words.rest = comma + 1;
 		if (keys_next(&words, &value) < 0)

@@ -64,6 +64,7 @@ struct option_keys_named {
 	const char *name;  /* "entry" */
 	const char *usage; /* the syntax, for a message */
 	unsigned initial;  /* the number if there is no key */
+	const char *flag;  /* the word without a value that may follow instead; NULL: none */
 };
 int option_keys_named(struct named_request *request, const struct option_keys_named *option,
 		      const char *text, struct arena *mem, struct diag *diag);

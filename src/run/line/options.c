@@ -130,7 +130,7 @@ static enum options_result options_want_order(const struct options_parser *p, en
 
 static enum options_result options_add_entry(const struct options_parser *p, const char *value)
 {
-	static const struct option_keys_named entry = { "entry", "NAME[,depth=N]", 1 };
+	static const struct option_keys_named entry = { "entry", "NAME[,depth=N]", 1, NULL };
 	struct named_request request;
 
 	if (option_keys_named(&request, &entry, value, p->mem, p->diag) < 0)
@@ -143,11 +143,17 @@ static enum options_result options_add_entry(const struct options_parser *p, con
 
 static enum options_result options_add_source(const struct options_parser *p, const char *value)
 {
-	static const struct option_keys_named source = { "source", "SPEC[,context=N]", UINT32_MAX };
+	static const struct option_keys_named source = { "source", "SPEC[,context=N|,asm]",
+							 UINT32_MAX, "asm" };
 	struct named_request request;
 
 	if (option_keys_named(&request, &source, value, p->mem, p->diag) < 0)
 		return OPTIONS_WRONG;
+	if (request.flagged) {
+		array_push(p->mem, &p->opt->analysis.instructions) = request;
+		p->opt->report.wanted |= REPORT_INSTRUCTIONS;
+		return OPTIONS_RUN;
+	}
 	array_push(p->mem, &p->opt->analysis.source.requests) = request;
 	p->opt->report.wanted |= REPORT_LISTING;
 	return OPTIONS_RUN;

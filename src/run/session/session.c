@@ -270,7 +270,8 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 	if (s->program->by_line || needs & NEEDS_LINES ||
 	    select_needs_locations(&opt->select, modules, s->mem) ||
 	    named_need_locations(&opt->entry.requests, modules, s->mem) ||
-	    named_need_locations(&opt->source.requests, modules, s->mem))
+	    named_need_locations(&opt->source.requests, modules, s->mem) ||
+	    named_need_locations(&opt->instructions, modules, s->mem))
 		session_locate(s, NULL);
 	s->analysis = analyze(&(struct analysis_input){ s->program, s->rebased, s->locations, needs,
 							s->stacks, session_runs(s) },
