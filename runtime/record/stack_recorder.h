@@ -35,6 +35,8 @@ struct stack_owner {
 	uint64_t since_ns; /* its CPU time when it was first recorded, in nanoseconds */
 	uint64_t nsamples; /* how many stacks were taken of it */
 	uintptr_t pc;      /* address of its newest sample of CPU time; 0: none */
+	/* When that was, by CLOCK_MONOTONIC in nanoseconds; 0: not known. Any thread reads it. */
+	_Alignas(8) uint64_t at_ns;
 	/* The cell of that sample, and how many there were: the helper reads them at any time. */
 	struct stack_cell newest;
 	uint32_t nnewest;

@@ -67,6 +67,7 @@ static void stacks_set_owner(struct stack_recorder *recorder, const struct threa
 	if (owner->record == THREAD_RECORDS_UNKNOWN)
 		owner->record = thread_records_add((int32_t)id);
 	owner->pc = 0;
+	wide_store(&owner->at_ns, 0);
 	owner->since_ns = thread->clock.armed ? clock_armed_ns(&thread->clock) : 0;
 	owner->nsamples = 0;
 	owner->nnewest = owner->nholding = 0;
@@ -150,12 +151,15 @@ static bool stacks_take(struct stack_recorder *own, const ucontext_t *context, u
 {
 	struct unwound seen = unwind(own->unwinder, context);
 	struct stack_cell cell = stack_recorder_cell(own, &seen, 0, own->owner.record, kind);
+	struct slices_time time = { 0, gmon.slices.on && !sandbox_closed() ? clock_monotonic_ns()
+									   : 0 };
 
 	if (kind == KINDS_CPU) {
+		wide_store(&own->owner.at_ns, time.until);
 		own->owner.pc = arch_pc(context);
 		stacks_keep(&own->owner, cell);
 	}
-	return stack_recorder_add_at(own, &cell, ticks, (struct slices_time){ 0 });
+	return stack_recorder_add_at(own, &cell, ticks, time);
 }
 
 void stacks_add(const ucontext_t *context, uint32_t kind, uint32_t ticks)
@@ -185,13 +189,17 @@ static uint32_t stacks_record(const struct thread *thread, const struct stack_re
 	return record;
 }
 
-/* Counts ticks of any thread in the calling thread's table; `now`: they were used just now. */
-static void stacks_add_ticks(const struct stack_cell *cell, uint32_t ticks, bool now)
+/*
+ * Counts ticks of any thread in the calling thread's table: those of a moment, by CLOCK_MONOTONIC;
+ * 0: it is not known when they were.
+ */
+static void stacks_add_ticks(const struct stack_cell *cell, uint32_t ticks, uint64_t at_ns)
 {
 	struct stack_recorder *own = stacks_own();
 
-	if (!own || !(now ? stack_recorder_add_at(own, cell, ticks, (struct slices_time){ 0 })
-			  : stack_recorder_add(own, cell, ticks)))
+	if (!own ||
+	    !(at_ns ? stack_recorder_add_at(own, cell, ticks, (struct slices_time){ 0, at_ns })
+		    : stack_recorder_add(own, cell, ticks)))
 		wide_add(&gmon.stacks.lost[KINDS_CPU], ticks);
 }
 
@@ -233,6 +241,8 @@ void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
 	const struct stack_recorder *recorder = stacks_recorder(thread);
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
 	uint32_t record = stacks_record(thread, recorder);
+	/* It may have waited since then, so not now. */
+	uint64_t at_ns = stacks_is_of(recorder, thread) ? wide_load(&recorder->owner.at_ns) : 0;
 	struct stack_cell cell;
 
 	thread_records_weigh(record, ticks);
@@ -244,7 +254,7 @@ void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)
 		cell = stack_recorder_node(node, record, KINDS_CPU,
 					   node ? GMON_EXT_BROKEN : GMON_EXT_CUT);
 	}
-	stacks_add_ticks(&cell, ticks, true);
+	stacks_add_ticks(&cell, ticks, at_ns);
 }
 
 void stacks_add_unseen(const struct thread *thread, uint32_t ticks)
@@ -253,7 +263,7 @@ void stacks_add_unseen(const struct thread *thread, uint32_t ticks)
 		thread ? stacks_record(thread, stacks_recorder(thread)) : THREAD_RECORDS_UNKNOWN;
 	struct stack_cell cell = stack_recorder_node(TREE_ROOT, record, KINDS_CPU, GMON_EXT_BROKEN);
 
-	stacks_add_ticks(&cell, ticks, false);
+	stacks_add_ticks(&cell, ticks, 0);
 }
 
 /* Whether a cell's ticks are those of stacks_add_unseen(). */

@@ -33,6 +33,8 @@ struct exporter {
 	bool each_side;     /* shows a difference as two files, of which the second has e->side ==
 			       SIDE_BASE */
 
+	bool by_time; /* shows what threads did in the order of the run's time, if that is known */
+
 	/* For a format with NEEDS_LINE_COSTS: whether the request uses them; NULL: always. */
 	bool (*wants_lines)(const struct export_request *request);
 

@@ -206,7 +206,7 @@ struct export_threads export_threads(const struct export_view *e)
 	struct export_thread *threads = arena_array(e->mem, struct export_thread, n);
 	struct bitset shared;
 
-	threads[0] = (struct export_thread){ NULL, e->stacks };
+	threads[0] = (struct export_thread){ NULL, e->stacks, NULL };
 	if (trees->nthreads == 0)
 		return (struct export_threads){ threads, 1 };
 	shared = export_shared_names(e);
@@ -219,7 +219,8 @@ struct export_threads export_threads(const struct export_view *e)
 		snprintf(name, size,
 			 bitset_has(shared, i) || !*thread->name ? "%s (%" PRIu32 ")" : "%s",
 			 *thread->name ? thread->name : "thread", thread->tid);
-		threads[i] = (struct export_thread){ name, &trees->thread[i].functions };
+		threads[i] = (struct export_thread){ name, &trees->thread[i].functions,
+						     &trees->thread[i] };
 	}
 	return (struct export_threads){ threads, n };
 }

@@ -112,6 +112,7 @@ struct export_lines {
 struct export_thread {
 	const char *name;
 	const struct stacks *stacks;
+	const struct thread_trees *trees; /* its trees, and those of its slices; NULL: estimated */
 };
 struct export_threads {
 	const struct export_thread *at;

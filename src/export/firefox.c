@@ -4,8 +4,8 @@
  * upgrades by itself. A thread has tables of columns: a sample refers to a stack, a stack to its
  * caller's stack and a frame, a frame to a function, and a function to strings. An inlined function
  * has a frame at the address of the function that contains it, with inline depth one greater. A
- * path is one sample with a weight, so the times of samples only give an order. Linear in paths
- * times their lengths.
+ * path is one sample with a weight, so the times of samples only give an order, unless slices of
+ * the time are known: then they are the slices' times. Linear in paths times their lengths.
  */
 #include "config.h"
 
@@ -186,6 +186,9 @@ static void firefox_take(const struct sample_path *path, void *arg)
 		firefox_begin_thread(f, path->thread);
 		sample.before = 0;
 	}
+	/* A slice begins at its time, or when the one before it ends if that is later. */
+	if (path->start != UINT64_MAX && path->start > sample.before && f->e->integer_costs->timed)
+		sample.before = path->start;
 	for (uint32_t i = path->n; i-- > 0;) {
 		const struct sample_frame *at = &path->frame[i];
 
@@ -194,7 +197,7 @@ static void firefox_take(const struct sample_path *path, void *arg)
 			sample.stack = firefox_add_stack(f, sample.stack, row);
 	}
 	array_push(&f->mem, &f->samples) = sample;
-	f->before += weight;
+	f->before = sample.before + weight;
 }
 
 /* Writes a build id in Breakpad's form: three integers in reversed byte order, and an age. */
@@ -316,7 +319,7 @@ static void firefox_write(const struct export_view *e, struct output *out)
 	json_raw(json_line(&json), "pages", "[],\"counters\":[],\"profilerOverhead\":[]");
 	json_begin_array(json_line(&json), "threads");
 	firefox_begin_thread(&f, RECORDED_NONE);
-	samples_walk(e, firefox_take, &f);
+	samples_walk_slices(e, firefox_take, &f);
 	firefox_end_thread(&f);
 	json_end(&json);
 	json_end(&json);
@@ -325,5 +328,6 @@ static void firefox_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_firefox = {
+	.by_time = true,
 	.write = firefox_write,
 };

@@ -30,7 +30,7 @@ struct firefox_stack {
 
 struct firefox_sample {
 	uint32_t stack;
-	uint64_t before; /* sum of the weights of all samples before it */
+	uint64_t before; /* when it was, or else the sum of the weights of all samples before it */
 	uint64_t weight; /* nanoseconds, or number of samples if these have no times */
 };
 
@@ -49,7 +49,7 @@ struct firefox {
 	uint32_t nthreads; /* threads written so far */
 	/* The fields below are about the current thread. */
 	uint32_t thread; /* index in the recording, or RECORDED_NONE */
-	uint64_t before; /* sum of the weights of its samples so far */
+	uint64_t before; /* the end of its last sample */
 	struct strtable strings;
 	ARRAY(struct firefox_function) functions;
 	ARRAY(struct firefox_frame) frames;

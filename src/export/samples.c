@@ -248,22 +248,23 @@ static void samples_walk_node(struct samples_walk *w, uint32_t i, samples_take *
 			       ? node->samples
 			       : rounding_nearest((double)(node->self - left) / (double)node->self,
 						  (double)node->samples);
-		take(&(struct sample_path){ w->frame, n, time, upto - ticks, 0, RECORDED_NONE },
+		take(&(struct sample_path){ w->frame, n, time, upto - ticks, 0, RECORDED_NONE,
+					    UINT64_MAX },
 		     arg);
 		ticks = upto;
 		samples_move(w, node->function, n, time);
 	} while (left > 0);
 }
 
-/* Passes on the paths of a thread as they were recorded. */
-static void samples_walk_thread(const struct export_view *e, const struct thread_trees *thread,
-				samples_take *take, void *arg)
+/* Passes on the paths of a thread as they were recorded: of a tree of its addresses. */
+static void samples_walk_tree(const struct export_view *e, const struct stacks *tree,
+			      uint32_t thread, uint64_t start, samples_take *take, void *arg)
 {
-	const struct stack_node *node = thread->addresses.node;
+	const struct stack_node *node = tree->node;
 	struct sample_frame *frame =
-		arena_array(e->mem, struct sample_frame, (size_t)thread->addresses.depth + 1);
+		arena_array(e->mem, struct sample_frame, (size_t)tree->depth + 1);
 
-	for (uint32_t i = 0; i < thread->addresses.n; i++) {
+	for (uint32_t i = 0; i < tree->n; i++) {
 		uint32_t n = 0;
 
 		if (node[i].self == 0 && node[i].samples == 0)
@@ -278,7 +279,7 @@ static void samples_walk_thread(const struct export_view *e, const struct thread
 							    address };
 		}
 		take(&(struct sample_path){ frame, n, node[i].self, node[i].samples,
-					    node[i].waiting, thread->thread },
+					    node[i].waiting, thread, start },
 		     arg);
 	}
 }
@@ -314,5 +315,22 @@ void samples_walk(const struct export_view *e, samples_take *take, void *arg)
 	if (e->stacks->estimated)
 		samples_walk_estimated(e, take, arg);
 	for (uint32_t i = 0; i < e->trees->nthreads; i++)
-		samples_walk_thread(e, &e->trees->thread[i], take, arg);
+		samples_walk_tree(e, &e->trees->thread[i].addresses, e->trees->thread[i].thread,
+				  UINT64_MAX, take, arg);
+}
+
+void samples_walk_slices(const struct export_view *e, samples_take *take, void *arg)
+{
+	if (e->stacks->estimated)
+		samples_walk_estimated(e, take, arg);
+	for (uint32_t i = 0; i < e->trees->nthreads; i++) {
+		const struct thread_trees *thread = &e->trees->thread[i];
+
+		if (thread->nslices == 0)
+			samples_walk_tree(e, &thread->addresses, thread->thread, UINT64_MAX, take,
+					  arg);
+		for (uint32_t k = 0; k < thread->nslices; k++)
+			samples_walk_tree(e, &thread->slice[k].addresses, thread->thread,
+					  thread->slice[k].start, take, arg);
+	}
 }

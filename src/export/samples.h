@@ -31,6 +31,8 @@ struct sample_path {
 	uint64_t self, samples;
 	uint64_t waiting; /* part of `self` */
 	uint32_t thread;  /* index in the recording; RECORDED_NONE for estimated paths */
+	uint64_t start;   /* of its slice (samples_walk_slices()), as in struct slice_trees; else
+			     UINT64_MAX */
 };
 
 /* Receives each path, which is valid during the call only. */
@@ -57,5 +59,8 @@ uint32_t samples_depth(const struct export_view *e);
  * right. Linear in paths, addresses and call sites, times the lengths of paths.
  */
 void samples_walk(const struct export_view *e, samples_take *take, void *arg);
+
+/* The same, with the paths of each thread in the order of its slices, if they are known. */
+void samples_walk_slices(const struct export_view *e, samples_take *take, void *arg);
 
 #endif

@@ -2,8 +2,9 @@
 /*
  * The file format of speedscope: JSON with a table of frames, and a profile of events that open and
  * close them, so that a path takes two events whatever its length. Each thread has a profile, the
- * busiest first; where there are several, one of all comes before them. Linear in paths, n log n in
- * threads.
+ * busiest first; where there are several, one of all comes before them. With slices of the time, a
+ * thread's paths are in their order, each slice where it begins. Linear in paths times their
+ * lengths, n log n in threads.
  */
 #include "config.h"
 
@@ -82,20 +83,99 @@ static void speedscope_write_events(const struct export_view *e, const struct st
 	}
 }
 
+/* The frames that are open at a moment of a thread's time, outermost first, by number from 1. */
+struct speedscope_line {
+	const struct export_view *e;
+	const uint32_t *number;
+	struct json *json;
+	uint32_t *open, *path; /* room for the deepest path */
+	uint32_t nopen;
+	uint64_t at;
+};
+
+/* Closes frames until `n` are open. */
+static void speedscope_close(struct speedscope_line *l, uint32_t n)
+{
+	while (l->nopen > n)
+		speedscope_write_event(l->json, "\"C\"", l->open[--l->nopen] - 1, l->at);
+}
+
+/* Goes on with the path to a node: what it shares with the path before stays open. */
+static void speedscope_go_on(struct speedscope_line *l, const struct stacks *stacks, uint32_t node)
+{
+	uint32_t n = 0, same = 0;
+
+	for (uint32_t at = node; at != STACKS_NONE; at = stacks->node[at].parent)
+		n++;
+	for (uint32_t at = node, i = n; at != STACKS_NONE; at = stacks->node[at].parent)
+		l->path[--i] = l->number[speedscope_function(l->e, &stacks->node[at])];
+	while (same < n && same < l->nopen && l->path[same] == l->open[same])
+		same++;
+	speedscope_close(l, same);
+	for (uint32_t i = same; i < n; i++) {
+		l->open[l->nopen++] = l->path[i];
+		speedscope_write_event(l->json, "\"O\"", l->path[i] - 1, l->at);
+	}
+	l->at += stacks->node[node].self;
+}
+
+/* Writes a thread's slices, each when it begins, or when the one before it ends if that is later.
+ * Returns the end. */
+static uint64_t speedscope_write_slices(const struct export_view *e,
+					const struct thread_trees *thread, const uint32_t *number,
+					struct json *json)
+{
+	size_t room = (size_t)thread->functions.depth + 1;
+	struct speedscope_line l = { .e = e,
+				     .number = number,
+				     .json = json,
+				     .open = arena_array(e->mem, uint32_t, room),
+				     .path = arena_array(e->mem, uint32_t, room) };
+
+	for (uint32_t k = 0; k < thread->nslices; k++) {
+		const struct slice_trees *slice = &thread->slice[k];
+
+		if (slice->start != UINT64_MAX && slice->start > l.at) {
+			speedscope_close(&l, 0);
+			l.at = slice->start;
+		}
+		for (uint32_t i = 0; i < slice->functions.n; i++) {
+			if (slice->functions.node[i].self > 0)
+				speedscope_go_on(&l, &slice->functions, i);
+		}
+	}
+	speedscope_close(&l, 0);
+	return l.at;
+}
+
+/* Whether a thread's paths can be shown in the order of the time. */
+static bool speedscope_has_slices(const struct export_view *e, const struct export_thread *thread)
+{
+	return e->integer_costs->timed && thread->trees && thread->trees->nslices > 0;
+}
+
 static void speedscope_write_profile(const struct export_view *e,
 				     const struct export_thread *thread, const uint32_t *number,
 				     struct json *json)
 {
+	uint64_t end = thread->stacks->total;
+
 	json_begin_object(json_next_line(json), NULL);
 	json_string(json, "type", "evented");
 	json_string(json, "name", thread->name ? thread->name : e->title);
 	json_string(json, "unit", e->integer_costs->timed ? "nanoseconds" : "none");
 	json_uint(json, "startValue", 0);
-	json_uint(json, "endValue", thread->stacks->total);
+	if (!speedscope_has_slices(e, thread))
+		json_uint(json, "endValue", end);
 	json_begin_array(json, "events");
 	json_line(json);
-	speedscope_write_events(e, thread->stacks, number, json);
+	if (speedscope_has_slices(e, thread))
+		end = speedscope_write_slices(e, thread->trees, number, json);
+	else
+		speedscope_write_events(e, thread->stacks, number, json);
 	json_end(json);
+	if (speedscope_has_slices(e, thread))
+		json_uint(json, "endValue", end);
 	json_end(json);
 }
 
@@ -113,7 +193,7 @@ static const struct keyed *speedscope_sort(const struct export_threads *threads,
 static void speedscope_write(const struct export_view *e, struct output *out)
 {
 	struct export_threads threads = export_threads(e);
-	const struct export_thread all = { "all threads", e->stacks };
+	const struct export_thread all = { "all threads", e->stacks, NULL };
 	struct json json = { .out = out };
 	const struct keyed *order;
 	const uint32_t *number;
@@ -135,5 +215,6 @@ static void speedscope_write(const struct export_view *e, struct output *out)
 }
 
 const struct exporter export_speedscope = {
+	.by_time = true,
 	.write = speedscope_write,
 };

@@ -16,12 +16,22 @@ struct code_address {
 	uint64_t pc;     /* as in struct recorded_node; for a SYM_WHOLE any of its addresses */
 };
 
+/* What a thread did in a slice of the run's time; trees as below. */
+struct slice_trees {
+	uint64_t start; /* of the slice, in nanoseconds since the start of the run; UINT64_MAX: it
+			   is not known when this was */
+	struct stacks functions, addresses;
+};
+
 /* Times are in the unit of integer_costs.h, samples are ticks. Where waiting is shown, times are in
  * nanoseconds and include it; samples do not. */
 struct thread_trees {
 	uint32_t thread;         /* index in the recording; RECORDED_NONE: all threads */
 	struct stacks functions; /* functions of nodes are symbols */
 	struct stacks addresses; /* functions of nodes are indices into call_trees.address */
+	/* The same time by slices, in order, what has no time last; n is 0 unless asked for. */
+	const struct slice_trees *slice;
+	uint32_t nslices;
 };
 
 /*

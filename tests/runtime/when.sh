@@ -75,6 +75,26 @@ expect 'reports tell the range, rounded to slices' '
 	"$GPROF" --top --from=0.3 --to=0.6 a.out >screen 2>>err && grep -q "from 0\.[23][0-9] to 0\.[56][0-9] s" screen'
 expect '... and refuse one in which there is nothing' '
 	! "$GPROF" -b -p --from=90 a.out >refused 2>&1 && grep -q "nothing was recorded from second 90 on" refused'
+# in_order: in speedscope's file, each phase of a thread is where it was: within two slices, and at the end the five ticks
+# that a late signal may count.
+in_order() {
+	tr '{' '\n' <speedscope.json | awk '
+		NR == FNR { from[$2 " " $1] = $3; to[$2 " " $1] = $4; slice = $6; next }
+		!begun { begun = /"frames"/; next }
+		{ name = "" }
+		match($0, /"name": *"[^"]*"/) { name = substr($0, RSTART, RLENGTH); gsub(/"name": *"|"/, "", name) }
+		/"evented"/ { tid = name; gsub(/.*\(|\)/, "", tid); next }
+		/"type": *"[OC]"/ { split($0, part, /[:,}]/); f = part[4] + 0; at = part[6] / 1e9
+			if (at < last && tid == last_tid) bad = 1
+			last = at; last_tid = tid
+			key = tid " " frame[f]
+			if (key in from) { seen[key]++; if (at < from[key] - 2 * slice || at > to[key] + 2 * slice + 0.02) { print "# " key ": " at; bad = 1 } }
+			next }
+		{ if (name != "") frame[n++] = name }
+		END { for (key in from) { k++; if (!seen[key]) bad = 1 } exit bad || k != 6 }' planted -
+}
+"$GPROF" --export=speedscope -o speedscope.json a.out 2>>err
+expect '--export=speedscope has phases where they were' in_order
 cp gmon.out one
 cp gmon.out.ext one.ext
 

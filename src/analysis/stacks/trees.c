@@ -7,6 +7,7 @@
 
 #include "analysis/stacks/trees.h"
 
+#include "analysis/when/axis.h"
 #include "base/index.h"
 #include "base/radix.h"
 #include "base/rounding.h"
@@ -223,6 +224,88 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 	trees->thread = threads;
 }
 
+/*
+ * Returns the samples in pieces, each with the ticks of a slice, and after them those of which it
+ * is not known when they were. `order` gets their keys: thread, then slice.
+ */
+static struct recorded trees_cut_slices(const struct trees *t, struct keyed **order)
+{
+	const struct recorded *r = t->symbolized->recorded;
+	size_t most = r->slices.n + r->samples.n, n = 0;
+	uint64_t *rest = arena_array(t->scratch, uint64_t, r->samples.n);
+	struct recorded pieces = *r;
+
+	pieces.samples.at = arena_array(t->scratch, struct recorded_sample, most);
+	*order = arena_array(t->scratch, struct keyed, most);
+	for (size_t i = 0; i < r->samples.n; i++)
+		rest[i] = r->samples.at[i].ticks;
+	for (size_t i = 0; i < most; i++) {
+		bool timed = i < r->slices.n;
+		uint32_t id = timed ? r->slices.at[i].sample : (uint32_t)(i - r->slices.n);
+		const struct recorded_sample *sample = &r->samples.at[id];
+		uint64_t ticks = timed ? r->slices.at[i].ticks : rest[id];
+		uint32_t slice = timed ? r->slices.at[i].slice : RECORDED_NONE;
+
+		ticks = ticks < rest[id] ? ticks : rest[id];
+		if (ticks == 0)
+			continue;
+		rest[id] -= ticks;
+		pieces.samples.at[n] = *sample;
+		pieces.samples.at[n].ticks = ticks;
+		(*order)[n] = (struct keyed){ (uint64_t)sample->thread << 32 | slice, (uint32_t)n };
+		n++;
+	}
+	pieces.samples.n = n;
+	radix_sort_keyed(*order, n, t->scratch);
+	return pieces;
+}
+
+/* When a slice of a thread begins; UINT64_MAX: that is not known. */
+static uint64_t trees_slice_start(const struct axis *axis, const struct recorded *r, uint64_t key)
+{
+	const struct axis_line *line = &axis->of[r->threads.at[key >> 32].recording];
+	uint32_t slice = (uint32_t)key;
+
+	if (!line->timeline || slice >= line->timeline->nslices)
+		return UINT64_MAX;
+	return (uint64_t)(axis_at(line, slice) * 1e9);
+}
+
+/* Makes the trees of the slices of each thread that has trees. */
+static void trees_make_slices(const struct trees *t, const struct call_trees *trees)
+{
+	struct thread_trees *thread = (struct thread_trees *)trees->thread;
+	struct keyed *order;
+	const struct recorded pieces = trees_cut_slices(t, &order);
+	struct axis axis = axis_make(&pieces, t->scratch);
+	uint32_t *place = arena_array(t->scratch, uint32_t, pieces.nodes.n);
+	size_t i = 0, end;
+
+	for (uint32_t k = 0; k < trees->nthreads; k++) {
+		ARRAY(struct slice_trees) slices = { 0 };
+
+		for (; i < pieces.samples.n && order[i].key >> 32 <= thread[k].thread; i = end) {
+			struct arena scratch = arena_scratch(t->mem);
+			struct slice_trees slice = { .start = trees_slice_start(&axis, &pieces,
+										order[i].key) };
+			struct recorded part;
+			uint32_t *kept;
+
+			for (end = i; end < pieces.samples.n && order[end].key == order[i].key;)
+				end++;
+			part = trees_cut(&pieces, order + i, end - i, place, &kept, &scratch);
+			if (order[i].key >> 32 == thread[k].thread) {
+				slice.functions = trees_merge_part(t, &part, kept, false, &scratch);
+				slice.addresses = trees_merge_part(t, &part, kept, true, &scratch);
+				array_push(t->mem, &slices) = slice;
+			}
+			arena_free(&scratch);
+		}
+		thread[k].slice = slices.at;
+		thread[k].nslices = (uint32_t)slices.n;
+	}
+}
+
 static void trees_make_addresses(struct trees *t, struct call_trees *trees)
 {
 	struct thread_trees *all = arena_array(t->mem, struct thread_trees, 1);
@@ -261,10 +344,12 @@ struct call_trees trees_make(const struct stacks_choice *choice, const struct se
 	}
 	if (parts != TREES_FUNCTIONS)
 		trees_make_by_address(&t);
-	if (parts == TREES_THREADS)
+	if (parts == TREES_THREADS || parts == TREES_SLICES)
 		trees_make_threads(&t, &trees);
 	else if (parts == TREES_ADDRESSES)
 		trees_make_addresses(&t, &trees);
+	if (parts == TREES_SLICES && trees.recorded->slices.n > 0)
+		trees_make_slices(&t, &trees);
 	trees.address = t.addresses.at;
 	trees.naddresses = (uint32_t)t.addresses.n;
 	arena_free(&scratch);

@@ -10,7 +10,9 @@ enum trees_parts {
 	TREES_FUNCTIONS, /* only call_trees.functions */
 	TREES_THREADS, /* that, the addresses, and for each thread a tree of functions and a tree of
 			  addresses */
-	TREES_ADDRESSES, /* that, the addresses, and in place of a thread's trees one tree of
+	TREES_SLICES,  /* that, and the trees of each thread by slices of the time, if they are
+			  known */
+	TREES_ADDRESSES, /* the addresses, and in place of a thread's trees one tree of
 			    addresses of all threads */
 };
 

@@ -89,9 +89,11 @@ static int export_begin_part(struct export_part *e, struct steps *steps, bool in
 	if (export_analyze(e, steps, inlined) < 0)
 		return -1;
 	s = e->session;
-	e->trees = session_trees(
-		s, &c->opt->analysis,
-		export_files_want_threads(&e->requests) ? TREES_THREADS : TREES_FUNCTIONS, true);
+	e->trees = session_trees(s, &c->opt->analysis,
+				 export_files_want_slices(&e->requests)    ? TREES_SLICES
+				 : export_files_want_threads(&e->requests) ? TREES_THREADS
+									   : TREES_FUNCTIONS,
+				 true);
 	e->integer_costs = integer_costs_make(&s->analysis, c->mem);
 	if (s != &steps->session)
 		steps_locate(steps);

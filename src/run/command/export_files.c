@@ -44,6 +44,15 @@ void export_files_locations(const export_requests *requests,
 		bitset_add(wanted, integer_costs->listed[i]);
 }
 
+bool export_files_want_slices(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		if (requests->at[i].format->exporter->by_time)
+			return true;
+	}
+	return false;
+}
+
 bool export_files_want_threads(const export_requests *requests)
 {
 	for (size_t i = 0; i < requests->n; i++) {

@@ -52,6 +52,9 @@ void export_files_locations(const export_requests *requests,
 /* Whether an export shows the lines or addresses of samples and calls. */
 bool export_files_want_lines(const export_requests *requests);
 
+/* Whether an export shows what threads did one after the other. */
+bool export_files_want_slices(const export_requests *requests);
+
 /* Whether an export shows threads, or the lines or addresses of samples and calls. */
 bool export_files_want_threads(const export_requests *requests);
 
