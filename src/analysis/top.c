@@ -173,13 +173,16 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	return top;
 }
 
-void top_add_lines(struct top *top, const struct line_costs *costs, struct arena *mem)
+void top_add_lines(struct top *top, const struct analysis *a, const struct line_costs *costs,
+		   struct arena *mem)
 {
 	struct top_row *rows = arena_array(mem, struct top_row, top->nrows);
 
 	for (uint32_t i = 0; i < top->nrows; i++) {
 		rows[i] = top->row[i];
-		rows[i].line = line_sums_hottest(costs, rows[i].function, &rows[i].line_share, mem);
+		if (top_frames_has_line(a, rows[i].function))
+			rows[i].line = line_sums_hottest(costs, rows[i].function,
+							 &rows[i].line_share, mem);
 	}
 	top->row = rows;
 }

@@ -14,8 +14,9 @@
  */
 struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem);
 
-/* Replaces the rows by a copy, in mem, with the line that has the most of each function's samples.
- * n log n in the addresses of these functions. */
-void top_add_lines(struct top *top, const struct line_costs *costs, struct arena *mem);
+/* Replaces the rows by a copy, in mem, with the line that has the most of each function's samples,
+ * if top_frames_has_line(). n log n in the addresses of these functions. */
+void top_add_lines(struct top *top, const struct analysis *a, const struct line_costs *costs,
+		   struct arena *mem);
 
 #endif

@@ -64,6 +64,11 @@ bool top_frames_is_own(const struct analysis *a, sym_id s)
 	return true;
 }
 
+bool top_frames_has_line(const struct analysis *a, sym_id s)
+{
+	return !symtab_is_elsewhere(&a->program->symtab.sym[s]) || top_frames_is_own(a, s);
+}
+
 /* Whether reports show a function as an address, such as "[git+0x198500]", or as an object. */
 static bool top_frames_is_nameless(const struct analysis *a, sym_id s)
 {

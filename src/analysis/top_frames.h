@@ -12,6 +12,10 @@
  */
 bool top_frames_is_own(const struct analysis *a, sym_id s);
 
+/* Whether the line of a symbol tells the user more than its library: not in the system's libraries.
+ */
+bool top_frames_has_line(const struct analysis *a, sym_id s);
+
 /*
  * Returns, in mem, at most TOP_FRAMES functions at which the time of a->tree divides, of those with
  * a share of at least 5 %: the heaviest first, an outer one before those that it called. Where all

@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/join.h"
+#include "base/path.h"
 #include "model/unit.h"
 
 #include <stdbool.h>
@@ -113,6 +114,18 @@ struct recorded_process {
 	uint64_t cpu_ns;     /* CPU time of the process before `end`, in nanoseconds */
 	uint64_t before_ns;  /* CPU time of the process before `start`, in nanoseconds */
 };
+
+/*
+ * Returns what the process was called as, in mem: the last part of its first word, which may be the
+ * name of a link to its program.
+ */
+static inline const char *recorded_process_called(const struct recorded_process *process,
+						  struct arena *mem)
+{
+	const char *word = arena_strndup(mem, process->command, strcspn(process->command, " "));
+
+	return *path_base(word) ? path_base(word) : path_base(process->program);
+}
 
 /* A kind of ticks. The first one is CPU time, "cpu", in the unit of the profile. */
 struct recorded_kind {

@@ -48,6 +48,12 @@ static inline bool symtab_is_elsewhere(const struct sym *sym)
 	       (!(sym->flags & SYM_INLINED) || sym->flags & SYM_LIBRARY);
 }
 
+/* Whether [lo, hi) is code of the symbol's function, in the program or in a library. */
+static inline bool symtab_has_code(const struct sym *sym)
+{
+	return !(sym->flags & (SYM_WHOLE | SYM_INLINED));
+}
+
 /* Sorted by lo; disjoint, without gaps, all lo different. */
 struct symtab {
 	const struct sym *sym;

@@ -97,8 +97,10 @@ struct top {
 	double elapsed_s; /* seconds between the first process's start and the last one's end; 0:
 			     not known */
 	uint32_t nthreads, nprocesses;
-	const char *ending; /* how the first process ended, if not well: "killed by SIGSEGV" */
-	const char *next;   /* what to type next, or NULL; `next_short` leaves the program out */
+	const char *program; /* its path, after the name of a link by which it was called */
+	const char *ending;  /* how the first process ended, if not well: "killed by SIGSEGV" */
+	const char *killed;  /* which others were killed: "crash was killed", or NULL */
+	const char *next;    /* what to type next, or NULL; `next_short` leaves the program out */
 	const char *next_short;
 	const char *more;    /* what takes more samples, or NULL */
 	const char *written; /* when the newest data file was written, or NULL */

@@ -84,14 +84,15 @@ static const char *screen_plural(uint64_t n)
 
 static void screen_write_program(struct screen *s, struct output *out)
 {
-	struct shown path =
-		display_width_cut_middle(s->t->a->program->path, s->top->columns - 1, s->mem);
+	struct shown path = display_width_cut_middle(s->top->program, s->top->columns - 1, s->mem);
 	size_t nfiles = s->t->a->profile->files.n, n = 0;
-	const char *item[4];
+	const char *item[5];
 
 	item[n++] = path.text;
 	if (s->top->ending)
 		item[n++] = s->top->ending;
+	if (s->top->killed)
+		item[n++] = s->top->killed;
 	if (nfiles > 1 && s->top->nprocesses == 0)
 		item[n++] = join_format(s->mem, "%zu data files", nfiles);
 	if (s->top->written)

@@ -88,7 +88,7 @@ expect 'nearly all of what main and the threads have, without the starts of proc
 	/ (main|thread)\$/ { all += \$2 } / work\$/ { work = \$2 } END { exit !(all > 0 && work > all * 0.8) }" out'
 expect 'and none has more self time' '[ "$(awk "on && \$3 + 0 > most + 0 { most = \$3; name = \$4 } /seconds +seconds .*name\$/ { on = 1 } /^\f/ { on = 0 } END { print name }" out)" = work ]'
 expect 'functions of other programs have its name' 'grep -q "\[[a-z]*sh+0x[0-9a-f]*\]$" out'
-expect 'nothing else is said' '! grep gprof err | grep -vq "note: package .* names "'
+expect 'nothing else is said' '! grep gprof err | grep -vq "note: package .* names \|note: .* has no names: package "'
 
 # Those that cannot be profiled.
 mkdir static musl
@@ -150,6 +150,17 @@ run env COLUMNS=300 "$GPROF" -o - --run nice "$program" 200 -11
 expect 'the head says how the program ended that another one became, and how long both took' '
 	[ "$status" = 139 ] && sed -n 1p out | grep -q "a\.out, killed by SIGSEGV, " &&
 	sed -n 2p out | awk "/ s elapsed, .* s on the CPU/ && \$1 > 0.4 * \$4 { ok = 1 } END { exit !ok }"'
+run env COLUMNS=300 "$GPROF" -o - --run sh -c '"$0" 200 -11; exit 5' "$program"
+expect 'or how the first one ended, and that one it started was killed' '[ "$status" = 5 ] && grep -q "a\.out, sh exited with 5, a\.out was killed, " out'
+run env COLUMNS=300 "$GPROF" -o - --run sh -c '"$0" 200 -11; exit $?' "$program"
+expect 'by which signal, if the shell says so' '[ "$status" = 139 ] && grep -q "a\.out, sh exited with 139, a\.out was killed by SIGSEGV, " out'
+run env COLUMNS=300 "$GPROF" -o - --run sh -c '"$0" 200 -15; exit 0' "$program"
+expect 'but not that one was asked to end' '[ -s out ] && ! grep -q "killed" out'
+ln -s "$program" server
+run "$GPROF" --run=keep=kept.gmon ./server 50
+run env COLUMNS=300 "$GPROF" --top kept.gmon
+expect 'a program that a link starts is called as the link' 'sed -n 1p out | grep -q "^server (.*a\.out), "'
+run env COLUMNS=300 "$GPROF" -o - --run nice "$program" 200 -11
 expect 'and what takes more samples in less than a second of CPU time' 'grep -q "more samples: --run=rate=1000,clock=task" out'
 run "$GPROF" -o - --run=rate=200 "$program" 200
 expect 'unless the user has chosen' '[ -s out ] && ! grep -q "more samples" out'

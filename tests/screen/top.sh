@@ -177,6 +177,24 @@ if build . cc -g -O1 -pthread server.c; then
 		'sed -n "/^waits%/{n;p;}" said | grep -q "lock *query *server.c:$(sed -n "/here/=" server.c)$" && grep -q "^next: .*--source=query --run" said'
 	expect 'its first line says how it ended, the next one how long it took' 'sed -n 1p said | grep -q ", exited with 3, " && sed -n 2p said | grep -q "^[1-9][0-9.]* s elapsed, "'
 fi
+
+# A library of the user's own, compiled with -g.
+cat >own.c <<-END
+	volatile unsigned x;
+	__attribute__((noipa)) void own_work(void)
+	{
+	 for (unsigned i = 0; i < 200000000; i++) x = x * 3 + i; /* here */
+	}
+END
+echo 'void own_work(void); int main(void) { own_work(); return 0; }' >user.c
+if cc -g -O1 -fPIC -shared own.c -o libown.so 2>log && build . cc -g -O1 user.c -L. -lown -Wl,-rpath,"$PWD"; then
+	LIBGMON=$builddir/libgmon.so "$GPROF" -o said --run=keep=own.gmon ./a.out 2>err
+	"$GPROF" -b --source=own_work own.gmon >left 2>>err
+	line=$(sed -n "/here/=" own.c)
+	evidence='said left err'
+	expect 'functions of libraries have a line' 'grep -q "own_work .* own.c:$line " said && grep -q "^next: .*--source=own_work " said'
+	expect 'and --source shows it' 'grep -q "^ *[1-9][0-9.]* .* $line .* here" left && ! grep -q "not known" left'
+fi
 make_golden top
 "$GPROF" -b --entry=push_back >said 2>err
 "$GPROF" -b --entry=Table >left 2>>err

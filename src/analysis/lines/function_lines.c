@@ -41,7 +41,7 @@ void function_lines_want(const struct named_program *program,
 		named_match(program, &opt->requests.at[i], wanted, mem);
 	}
 	for (sym_id s = 0; s < symtab->nsyms; s++) {
-		if ((all || bitset_has(wanted, s)) && !(symtab->sym[s].flags & SYM_FOREIGN))
+		if ((all || bitset_has(wanted, s)) && symtab_has_code(&symtab->sym[s]))
 			array_push(mem, pcs) = symtab->sym[s].lo;
 	}
 }
@@ -122,7 +122,7 @@ static void function_lines_add_symbol(struct function_lines_maker *m, sym_id s, 
 
 	function_lines_add_target(m, &m->of_symbol[s], NULL, context);
 	target = &m->targets.at[m->of_symbol[s] - 1];
-	if (sym->flags & SYM_FOREIGN)
+	if (!symtab_has_code(sym))
 		return;
 	own = &chain[line_slices_chain(m->lines, line_table_find(m->lines, sym->lo), chain) - 1];
 	if (own->file)

@@ -137,14 +137,14 @@ static bool listing_is_line(const struct listing_maker *m, uint32_t count)
 }
 
 /*
- * Returns the frame of code on stacks or of calls; FRAME_LAST for symbols that are not code of the
- * program.
+ * Returns the frame of code on stacks or of calls; FRAME_LAST for symbols that have no
+ * code of their own.
  */
 static uint32_t listing_frame(const struct listing_maker *m, sym_id s, uint32_t frame)
 {
-	bool foreign = m->in->analysis->program->symtab.sym[s].flags & SYM_FOREIGN;
+	const struct sym *sym = &m->in->analysis->program->symtab.sym[s];
 
-	return foreign ? FRAME_LAST : frame;
+	return symtab_has_code(sym) ? frame : FRAME_LAST;
 }
 
 /* Adds self times. */

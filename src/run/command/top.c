@@ -6,6 +6,7 @@
 #include "analysis/integer_costs.h"
 #include "analysis/top.h"
 #include "analysis/top_clocks.h"
+#include "analysis/top_frames.h"
 #include "analysis/top_waits.h"
 #include "base/radix.h"
 #include "base/window.h"
@@ -48,14 +49,15 @@ static const char *top_written(const struct session *s)
 }
 
 /*
- * Whether an address may be code of a row. Code of an inlined function is in other functions, so
- * any address may be.
+ * Whether an address may be code of a row whose line is shown. Code of an inlined function is in
+ * other functions, so any address may be.
  */
 static bool top_has_address(const struct session *s, const struct bitset *shown, uint64_t pc)
 {
 	sym_id at = symtab_find(&s->program->symtab, pc);
 
-	return at != SYM_NONE && (s->program->inlined || bitset_has(*shown, at));
+	return at != SYM_NONE && (s->program->inlined || bitset_has(*shown, at)) &&
+	       top_frames_has_line(&s->analysis, at);
 }
 
 /* The functions whose lines are shown. */
@@ -98,10 +100,9 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 	}
 	if (few.n > 0) {
 		radix_sort_numbers(few.at, few.n, &scratch);
-		lines = program_lines_at(s->program, s->image, &few, true, s->diag->progress,
-					 s->mem);
+		lines = session_lines(s, &few);
 		costs = line_costs_make(&input, &lines, &scratch);
-		top_add_lines(top, &costs, s->mem);
+		top_add_lines(top, &s->analysis, &costs, s->mem);
 	}
 	if (input.trees && few.n > 0)
 		top->frame =
@@ -146,7 +147,7 @@ const struct top *top_gather(struct session *s, const struct command *c, const s
 		s->analysis.costs.origin.clock.kind == 0 && !unit_is_of_events(&s->rebased->unit);
 	top->waits_lead = top_waited_longer(s);
 	if (costs)
-		top_add_lines(top, costs, s->mem);
+		top_add_lines(top, &s->analysis, costs, s->mem);
 	else if (top->nrows > 0 || top->waits_lead)
 		top_read_lines(s, &c->opt->analysis, top);
 	top_head_describe(top, s);

@@ -42,6 +42,62 @@ static const struct recorded_process *top_head_last(const struct recorded *r,
 	return last;
 }
 
+/* Whether a signal tells of an error: not one by which processes are asked to end. */
+static bool top_head_is_fault(uint32_t signal)
+{
+	return signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE ||
+	       signal == SIGABRT || signal == SIGSYS;
+}
+
+/*
+ * Returns which other process than `first` was killed, or how many, in mem; NULL: none. If no
+ * signal is known, it was SIGKILL, a fault, or a signal that asks processes to end, which matters
+ * if the first process failed, too. The status of a shell tells which: 128 and the signal.
+ */
+static const char *top_head_killed(const struct recorded *r, const struct recorded_process *first,
+				   struct arena *mem)
+{
+	static const uint32_t shell = 128;
+	bool failed = first->ending == PROCESS_EXITED && first->status > 0;
+	struct recorded_process killed = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *process = &r->processes.at[i];
+
+		if (process->pid == first->pid || process->ending != PROCESS_KILLED ||
+		    !(process->status > 0 ? top_head_is_fault(process->status) : failed))
+			continue;
+		killed = *process;
+		n++;
+	}
+	if (n == 0)
+		return NULL;
+	if (n > 1)
+		return join_format(mem, "%zu other processes were killed", n);
+	if (killed.status == 0 && first->status > shell && top_head_is_fault(first->status - shell))
+		killed.status = first->status - shell;
+	return JOIN(mem, recorded_process_called(&killed, mem), " was ",
+		    top_head_ending(&killed, mem));
+}
+
+/* Returns the path of the program, in mem: after another name that it was called by. */
+static const char *top_head_program(const struct recorded *r, const char *path, struct arena *mem)
+{
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *process = &r->processes.at[i];
+		const char *called = recorded_process_called(process, mem);
+
+		if (strcmp(process->program, path) != 0)
+			continue;
+		/* python3 is python3.13, whose name says more. */
+		if (*called == '-' || strncmp(path_base(path), called, strlen(called)) == 0)
+			return path;
+		return JOIN(mem, called, " (", path, ")");
+	}
+	return path;
+}
+
 /* What takes more samples of a program that used little CPU time; NULL: nothing would, or the user
  * has chosen. */
 static const char *top_head_more(const struct top *top, const struct session *s,
@@ -69,6 +125,7 @@ void top_head_describe(struct top *top, const struct session *s)
 		top->nthreads += costs->origin.of_thread[i] > 0 ||
 				 (costs->origin.clock.waiting && costs->waits.of_thread[i] > 0);
 	top->nprocesses = s->analysis.processes.nrows;
+	top->program = top_head_program(r, s->input->program.path, s->mem);
 	for (size_t i = 0; i < r->processes.n; i++) {
 		const struct recorded_process *process = &r->processes.at[i];
 
@@ -84,8 +141,10 @@ void top_head_describe(struct top *top, const struct session *s)
 	top->elapsed_s = s->range ? s->range_s : (double)elapsed_ns / 1e9;
 	last = top_head_last(r, first);
 	top->ending = top_head_ending(last, s->mem);
-	if (top->ending && strcmp(path_base(last->program), path_base(s->input->program.path)) != 0)
-		top->ending = JOIN(s->mem, path_base(last->program), " ", top->ending);
+	top->killed = top_head_killed(r, last, s->mem);
+	if (top->ending && (top->killed || strcmp(path_base(last->program),
+						  path_base(s->input->program.path)) != 0))
+		top->ending = JOIN(s->mem, recorded_process_called(last, s->mem), " ", top->ending);
 }
 
 /* Returns a word as a shell takes it, in mem. */

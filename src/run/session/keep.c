@@ -3,7 +3,6 @@
 
 #include "run/session/keep.h"
 
-#include "base/path.h"
 #include "io/profile/gmon_write.h"
 #include "run/session/gather.h"
 #include "run/session/recording.h"
@@ -21,14 +20,6 @@ static struct target keep_target(void)
 	};
 }
 
-/* What the program was called as. */
-static const char *keep_program(const struct recorded_process *process, struct arena *mem)
-{
-	const char *word = arena_strndup(mem, process->command, strcspn(process->command, " "));
-
-	return *path_base(word) ? path_base(word) : process->program;
-}
-
 static int keep_recording(const struct session_input *input, size_t i, struct arena *mem,
 			  struct diag *diag)
 {
@@ -42,7 +33,8 @@ static int keep_recording(const struct session_input *input, size_t i, struct ar
 		return 0;
 	process = one.recorded.processes.n > 0 ? one.recorded.processes.at : NULL;
 	name = recordings_name(input->run, i,
-			       process ? keep_program(process, mem) : input->program.path,
+			       process ? recorded_process_called(process, mem)
+				       : input->program.path,
 			       process ? process->pid : 0, mem, diag);
 	return gmon_write(&one, GMON_CURRENT, name, &inputs, mem, diag);
 }

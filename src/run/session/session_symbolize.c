@@ -138,7 +138,7 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	space->code = s->code;
 	*rebased = s->linked;
 	*symbolized = symbolize_stacks(&in, rebased, s->mem);
-	symbolized->address_space.located = input->objects;
+	symbolized->address_space.located = input->objects || in.libraries == SYMBOLIZE_SHOW;
 	symbolized->address_space.own_names = program->listed ? NAMES_FULL : image_names(s->image);
 	program->symtab = symbolized->symtab;
 	program->address_space = &symbolized->address_space;
