@@ -215,7 +215,7 @@ void diffpage_write(const struct export_view *e, struct output *out)
 		template_write(&template, out);
 		side.side = (enum difference_side)k;
 		if (!e->difference->counts_only)
-			flamegraph_draw(&side, GRAPH_WIDTH, true, out);
+			flamegraph_draw(&side, GRAPH_WIDTH, true, template_flamegraph, out);
 	}
 	template_write(&template, out);
 }

@@ -435,7 +435,8 @@ static void flamegraph_write_head(struct flamegraph *p)
 			      MARGIN + p->width);
 }
 
-void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, struct output *out)
+void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle,
+		     const char *const *template, struct output *out)
 {
 	struct flamegraph p = {
 		.e = e,
@@ -446,7 +447,6 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, s
 	};
 	uint64_t least = p.stacks->total / (2 * (uint64_t)p.width);
 	struct frames frames = frames_make(p.stacks, least ? least : 1, e->mem);
-	const char *const *template = template_flamegraph;
 	unsigned height;
 
 	p.rows = p.stacks->total ? frames.depth + 2 : 1;
@@ -481,7 +481,7 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle, s
 static void flamegraph_write(const struct export_view *e, struct output *out)
 {
 	flamegraph_draw(e, (unsigned)e->request->value[EXPORT_WIDTH].count,
-			e->request->value[EXPORT_SHAPE].count == ICICLE, out);
+			e->request->value[EXPORT_SHAPE].count == ICICLE, template_flamegraph, out);
 }
 
 const struct exporter export_flamegraph = {

@@ -6,8 +6,9 @@
 #include "base/output.h"
 
 /* Pieces of text, with a NULL for each place for data, and one at the end. */
-extern const char *const template_webpage[];    /* title, data */
+extern const char *const template_webpage[];    /* title, what is shown without scripts, data */
 extern const char *const template_flamegraph[]; /* attributes of <svg>, content */
+extern const char *const template_picture[];    /* the same, without scripts, inside of HTML */
 
 extern const char *const template_deltas[]; /* the style of a flame graph of a difference */
 

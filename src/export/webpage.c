@@ -13,6 +13,7 @@
 #include "export/frames.h"
 #include "export/rankmap.h"
 #include "export/template.h"
+#include "export/webplain.h"
 
 #include "base/json.h"
 #include "base/quote.h"
@@ -537,6 +538,8 @@ static void webpage_write(const struct export_view *e, struct output *out)
 	}
 	template_write(&template, out);
 	quote_xml(out, e->title);
+	template_write(&template, out);
+	webplain_write(e, out);
 	template_write(&template, out);
 	webpage_write_data(&p);
 	template_write(&template, out);

@@ -29,9 +29,13 @@ browse() {
 		--virtual-time-budget="$budget" "$@" "$url" 2>>"$scratch/browser/log"
 }
 
-# browse_dom URL [MILLISECONDS]: the page as its scripts have left it, on stdout.
+# browse_dom URL [MILLISECONDS [OPTION...]]: the page as its scripts have left it, on stdout.
 browse_dom() {
-	browse "$1" "${2:-8000}" --dump-dom
+	dom_url=$1
+	dom_budget=${2:-8000}
+	[ $# -lt 2 ] || shift
+	shift
+	browse "$dom_url" "$dom_budget" --dump-dom "$@"
 }
 
 # browse_shot URL FILE.png [WIDTH,HEIGHT [OPTION...]]: a picture, and in FILE.png.dom the page as it was then. Dark:
@@ -62,10 +66,16 @@ watch() {
 	wait $watched 2>/dev/null
 }
 
-# use PAGE SCRIPT: shows the page with the script at its end; what it reports is this test's.
+# allow_scripts PAGE: the page with a policy that lets scripts run which a test adds.
+allow_scripts() {
+	sed "s/script-src 'sha256[^;]*;/script-src 'unsafe-inline';/" "$1"
+}
+
+# use PAGE SCRIPT: shows the page with the script at its end, which its policy is changed to allow; what it reports is this
+# test's.
 use() {
 	case $1 in
-	*.html) (cat "$1" && echo '<script type="module">' && cat "$srcdir/tests/export/web-common.js" "$srcdir/tests/export/$2" && echo '</script>') >"used-$1" ;;
+	*.html) (allow_scripts "$1" && echo '<script type="module">' && cat "$srcdir/tests/export/web-common.js" "$srcdir/tests/export/$2" && echo '</script>') >"used-$1" ;;
 	*.svg) (sed '$d' "$1" && echo '<script><![CDATA[' && cat "$srcdir/tests/export/web-common.js" "$srcdir/tests/export/$2" && echo ']]></script></svg>') >"used-$1" ;;
 	esac
 	watch "$scratch/used-$1"

@@ -147,7 +147,7 @@ check_page() {
 		return
 	fi
 	find_browser >log
-	sed 's|^</body>|<script type="module">await new Promise((done) => setTimeout(done, 500)); const at = " " + scrollY + document.activeElement.tagName\
+	allow_scripts page.html | sed 's|^</body>|<script type="module">await new Promise((done) => setTimeout(done, 500)); const at = " " + scrollY + document.activeElement.tagName\
 		+ (document.querySelector("iframe").getBoundingClientRect().bottom < innerHeight)\
 		+ (document.querySelector("table").getBoundingClientRect().top > document.querySelector("iframe").getBoundingClientRect().bottom);\
 		const click = (text) => Array.from(document.querySelectorAll("button"))\
@@ -155,7 +155,7 @@ check_page() {
 		click("function"); click("before, s"); document.getElementById("base").click();\
 		document.getElementById("search").value = "fla"; document.getElementById("search").dispatchEvent(new Event("input"));\
 		document.title = Array.from(document.querySelectorAll("tbody tr")).filter((r) => !r.hidden)\
-		.map((r) => r.cells[2].textContent).join() + document.querySelector("iframe").title + at;</script>&|' page.html >acts.html
+		.map((r) => r.cells[2].textContent).join() + document.querySelector("iframe").title + at;</script>&|' >acts.html
 	browse_dom "file://$scratch/acts.html" >said
 	expect 'sorted, searched, and the picture of the base' grep -q \
 		'<title>0.700,0.040Flame graph, widths of the time before 0BODYtruetrue</title>' said
