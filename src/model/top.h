@@ -66,6 +66,15 @@ struct top_clock {
 	uint64_t total;                  /* ticks of all functions, in the unit of waiting */
 };
 
+enum { TOP_PHASES = 3 };
+
+/* A part of the run in which the program did other things than before and after it. */
+struct top_phase {
+	double from, to; /* seconds since the start of the run */
+	sym_id function; /* what it did then, more than at other times */
+	double share;    /* of the time of that phase, that function and its callees: 0 to 1 */
+};
+
 /* The functions with the most self time, in the order of the flat profile, and totals. */
 struct top {
 	const struct top_row *row;
@@ -92,7 +101,9 @@ struct top {
 	bool waits_lead;           /* threads waited for longer than they were on the CPU */
 
 	/* top_make() does not set these: */
-	const char *const *wrong; /* sentences on what is wrong, the most important first */
+	const struct top_phase *phase; /* in order */
+	uint32_t nphases;              /* 0: the same all the time, or not known */
+	const char *const *wrong;      /* sentences on what is wrong, the most important first */
 	size_t nwrong;
 	double elapsed_s; /* seconds between the first process's start and the last one's end; 0:
 			     not known */

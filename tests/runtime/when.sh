@@ -75,6 +75,9 @@ expect 'reports tell the range, rounded to slices' '
 	"$GPROF" --top --from=0.3 --to=0.6 a.out >screen 2>>err && grep -q "from 0\.[23][0-9] to 0\.[56][0-9] s" screen'
 expect '... and refuse one in which there is nothing' '
 	! "$GPROF" -b -p --from=90 a.out >refused 2>&1 && grep -q "nothing was recorded from second 90 on" refused'
+expect 'the first screen tells the phases' '
+	"$GPROF" --top a.out >screen 2>>err && grep -q "^phases (--from, --to): 0\.00-.* s parse .* print [0-9]* %$" screen'
+expect '... but not those of a range' '! "$GPROF" --top --from=0.2 a.out 2>>err | grep -q "^phases"'
 # in_order: in speedscope's file, each phase of a thread is where it was: within two slices, and at the end the five ticks
 # that a late signal may count.
 in_order() {

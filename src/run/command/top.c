@@ -8,6 +8,7 @@
 #include "analysis/top_clocks.h"
 #include "analysis/top_frames.h"
 #include "analysis/top_waits.h"
+#include "analysis/when/phases.h"
 #include "base/radix.h"
 #include "base/window.h"
 #include "run/command/examine.h"
@@ -153,6 +154,8 @@ const struct top *top_gather(struct session *s, const struct command *c, const s
 	top_head_describe(top, s);
 	if (top->nthreads > top->nprocesses && top->nthreads > 1)
 		top_clocks_find(top, &s->analysis, s->stacks, s->mem);
+	if (s->stacks && !s->range && top->total > 0.0)
+		phases_find(top, &s->analysis, s->stacks, s->mem);
 	top_head_advise(top, s, c);
 	top->wrong = examine_causes(s, c, &top->nwrong);
 	top->written = top_written(s);
