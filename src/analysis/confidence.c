@@ -143,6 +143,25 @@ static void confidence_count(struct confidence_counts *counts, uint64_t ticks)
 	counts->n += ticks > 0 && counts->n < UINT32_MAX;
 }
 
+static void confidence_count_stacks(struct confidence_counts *counts, const struct recorded *r,
+				    uint32_t kind)
+{
+	for (size_t i = 0; i < r->samples.n; i++) {
+		if (r->samples.at[i].kind == kind)
+			confidence_count(counts, r->samples.at[i].ticks);
+	}
+}
+
+static void confidence_count_bins(struct confidence_counts *counts, const struct profile *prof)
+{
+	for (size_t i = 0; i < prof->hists.n; i++) {
+		const struct hist *hist = &prof->hists.at[i];
+
+		for (uint32_t bin = 0; bin < hist->nbins; bin++)
+			confidence_count(counts, hist->ticks[bin]);
+	}
+}
+
 /*
  * Returns the sampling period of events if the counts show it, else 1. Few counts may have a common
  * divisor by chance.
@@ -153,18 +172,10 @@ static double confidence_period(const struct analysis *a)
 	const struct profile *prof = a->profile;
 	struct confidence_counts counts = { 0 };
 
-	for (size_t i = 0; a->costs.origin.measured && i < prof->recorded.samples.n; i++) {
-		const struct recorded_sample *sample = &prof->recorded.samples.at[i];
-
-		if (sample->kind == a->costs.origin.clock.kind)
-			confidence_count(&counts, sample->ticks);
-	}
-	for (size_t i = 0; !a->costs.origin.measured && i < prof->hists.n; i++) {
-		const struct hist *hist = &prof->hists.at[i];
-
-		for (uint32_t bin = 0; bin < hist->nbins; bin++)
-			confidence_count(&counts, hist->ticks[bin]);
-	}
+	if (a->costs.origin.measured)
+		confidence_count_stacks(&counts, &prof->recorded, a->costs.origin.clock.kind);
+	else
+		confidence_count_bins(&counts, prof);
 	return counts.n >= LEAST_COUNTS ? (double)counts.divisor : 1.0;
 }
 

@@ -124,11 +124,12 @@ static void ranks_add_stacks(struct ranks_run *r)
 	run_sums_add_stacks(&r->sums, &choice);
 }
 
-static int ranks_add_files(struct ranks_run *r)
+/* Adds the calls of the files, and the ticks if these are not those of stacks. */
+static int ranks_add_files(struct ranks_run *r, bool ticks)
 {
 	struct session *s = r->s;
 	const struct session_sums choice = { .run_of = r->list.of_file,
-					     .ticks = !s->stacks,
+					     .ticks = ticks,
 					     .calls = r->calls,
 					     .same_rate = true,
 					     .is_foreign = r->list.is_foreign };
@@ -165,14 +166,15 @@ static bool ranks_are_known(struct ranks_run *r)
 static int ranks_add_up(struct ranks_run *r)
 {
 	const struct session *s = r->s;
+	bool measured = s->stacks;
 
 	ranks_begin_sums(r);
-	if (s->stacks) {
+	if (measured) {
 		ranks_add_stacks(r);
 		if (!r->calls)
 			return 0;
 	}
-	if (ranks_add_files(r) < 0)
+	if (ranks_add_files(r, !measured) < 0)
 		return -1;
 	while (!ranks_are_known(r)) {
 		if (r->list.n < 2) {
@@ -181,7 +183,7 @@ static int ranks_add_up(struct ranks_run *r)
 			return -1;
 		}
 		ranks_begin_sums(r);
-		if (ranks_add_files(r) < 0)
+		if (ranks_add_files(r, !measured) < 0)
 			return -1;
 	}
 	return 0;

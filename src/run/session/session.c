@@ -198,11 +198,6 @@ int session_read_beside(struct session *s, const struct session *first,
 	return session_read_calls(s);
 }
 
-uint32_t session_count_runs(const struct session *s)
-{
-	return s->stacks ? s->linked.recorded.nfiles : (uint32_t)s->profile.files.n;
-}
-
 const struct call_trees *session_trees(const struct session *s, const struct analysis_options *opt,
 				       enum trees_parts parts, bool inlined)
 {
@@ -250,16 +245,20 @@ static int session_add_files(struct run_sums *sums, const struct selection *sel,
 /* The processes on call stacks or, if times are not from these, the data files. */
 static struct confidence_runs session_runs(struct session *s)
 {
-	struct confidence_runs runs = { .n = session_count_runs(s), .arg = s };
+	if (!s->stacks)
+		return (struct confidence_runs){ .n = (uint32_t)s->profile.files.n,
+						 .add = session_add_files,
+						 .arg = s };
+	return (struct confidence_runs){ .n = s->linked.recorded.nfiles,
+					 .add = session_add_stacks,
+					 .arg = s,
+					 .has_inclusive = true,
+					 .threads = s->stacks->threads };
+}
 
-	if (!s->stacks) {
-		runs.add = session_add_files;
-		return runs;
-	}
-	runs.add = session_add_stacks;
-	runs.has_inclusive = true;
-	runs.threads = s->stacks->threads;
-	return runs;
+uint32_t session_count_runs(struct session *s)
+{
+	return session_runs(s).n;
 }
 
 void session_analyze(struct session *s, const struct analysis_options *opt, unsigned needs,

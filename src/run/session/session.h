@@ -164,7 +164,7 @@ void session_analyze(struct session *s, const struct analysis_options *opt, unsi
 
 /* Returns how many runs the data are of: recordings of processes, if times are from call stacks;
  * else data files. */
-uint32_t session_count_runs(const struct session *s);
+uint32_t session_count_runs(struct session *s);
 
 /*
  * Returns trees of the session's call stacks, with the options of its analysis, in s->mem; NULL if

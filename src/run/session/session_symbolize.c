@@ -152,40 +152,72 @@ static void session_add_libraries(struct session *s, unsigned parts)
 	s->uninlined = symbolized;
 }
 
-/* Adds symbols of inlined functions, for which debug information is read. */
-static void session_add_inlined(struct session *s)
+/* Reads the debug information of the code at these addresses, with that of libraries. */
+static struct line_table session_read_inlined(struct session *s, address_list *pcs)
+{
+	return session_read_lines(s, pcs, true, s->program->address_space && s->code);
+}
+
+/* Makes a program with these functions and, if any were found, the inlined ones among them. */
+static struct program *session_add_inlined(struct session *s, const struct inlined *inlined,
+					   const struct symtab *symtab)
 {
 	struct program *program = arena_array(s->mem, struct program, 1);
+
+	*program = *s->program;
+	program->symtab = *symtab;
+	if (inlined->n > 0)
+		program->inlined = inlined;
+	s->program = program;
+	return program;
+}
+
+/* Notes that no inlined function was found by these addresses, which the user had asked for. */
+static void session_note_inlined(const struct session *s, const address_list *pcs,
+				 const struct line_table *lines)
+{
+	if (s->program->inlined || !s->input->inlined)
+		return;
+	diag_note(s->diag, "--inlined: %s in %s",
+		  lines->nrows > 0 || pcs->n == 0
+			  ? "no inlined code has samples"
+			  : "there is no debug information (-g) about inlined functions",
+		  s->program->path);
+}
+
+/* Adds symbols of inlined functions on stacks, for which debug information is read. */
+static void session_inline_stacks(struct session *s)
+{
 	struct inlined *inlined = arena_array(s->mem, struct inlined, 1);
 	struct symbolized_stacks *symbolized = arena_array(s->mem, struct symbolized_stacks, 1);
 	address_list pcs = { 0 };
 	struct line_table lines;
+	struct program *program;
 
-	if (s->stacks)
-		inlined_want(s->uninlined, &pcs, s->mem);
-	else
-		line_costs_want_bins(s->rebased, &pcs, s->mem);
-	lines = session_read_lines(s, &pcs, true, s->program->address_space && s->code);
-	*program = *s->program;
-	if (s->stacks) {
-		*symbolized = inlined_find_on_stacks(inlined, s->uninlined, program->address_space,
-						     &lines, s->mem);
-		program->symtab = symbolized->symtab;
-		program->address_space = &symbolized->address_space;
-		session_choose_stacks(s, symbolized);
-	} else if (lines.nrows > 0) {
-		program->symtab =
-			inlined_find_sampled(inlined, s->rebased, s->program, &lines, s->mem);
-	}
-	if (inlined->n > 0)
-		program->inlined = inlined;
-	else if (s->input->inlined)
-		diag_note(s->diag, "--inlined: %s in %s",
-			  lines.nrows > 0 || pcs.n == 0
-				  ? "no inlined code has samples"
-				  : "there is no debug information (-g) about inlined functions",
-			  program->path);
-	s->program = program;
+	inlined_want(s->uninlined, &pcs, s->mem);
+	lines = session_read_inlined(s, &pcs);
+	*symbolized = inlined_find_on_stacks(inlined, s->uninlined, s->program->address_space,
+					     &lines, s->mem);
+	program = session_add_inlined(s, inlined, &symbolized->symtab);
+	program->address_space = &symbolized->address_space;
+	session_choose_stacks(s, symbolized);
+	session_note_inlined(s, &pcs, &lines);
+}
+
+/* The same where samples have no stacks. */
+static void session_inline_samples(struct session *s)
+{
+	struct inlined *inlined = arena_array(s->mem, struct inlined, 1);
+	struct symtab symtab = s->program->symtab;
+	address_list pcs = { 0 };
+	struct line_table lines;
+
+	line_costs_want_bins(s->rebased, &pcs, s->mem);
+	lines = session_read_inlined(s, &pcs);
+	if (lines.nrows > 0)
+		symtab = inlined_find_sampled(inlined, s->rebased, s->program, &lines, s->mem);
+	session_add_inlined(s, inlined, &symtab);
+	session_note_inlined(s, &pcs, &lines);
 }
 
 /* Threads that a message lists, and bytes for each. */
@@ -288,7 +320,9 @@ int session_symbolize(struct session *s, bool estimated)
 {
 	if (session_symbolize_modules(s, estimated || s->input->estimated) < 0)
 		return -1;
-	if (s->input->inlined || (s->input->inlined_if_known && s->stacks))
-		session_add_inlined(s);
+	if (s->stacks && (s->input->inlined || s->input->inlined_if_known))
+		session_inline_stacks(s);
+	else if (s->input->inlined)
+		session_inline_samples(s);
 	return 0;
 }
