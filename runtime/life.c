@@ -364,8 +364,8 @@ void life_drop(void)
 	__atomic_store_n(&gmon.phase, STOPPED, __ATOMIC_RELEASE);
 }
 
-/* Whether the profile is to be written: always but if gprof has it in a window, and the program
- * would not have written one without gprof. */
+/* Whether a file is to be written: not if gprof reads the profile from a window, unless the program
+ * would have written a file without gprof, too. */
 static bool life_has_file(void)
 {
 	return !gmon.settings.has_windows || gmon.linked;

@@ -141,7 +141,7 @@ static bool live_window_reopen(void *at, uint64_t offset, size_t bytes)
 	return done;
 }
 
-/* Memory that is to be mapped over. */
+/* Reserves addresses, at which a file is mapped later. */
 static void *live_window_reserve(size_t bytes)
 {
 	return sys_mmap(NULL, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -81,7 +81,7 @@ struct offcpu {
 	bool ended;      /* it has ended, although its number is still in use */
 	bool has_cell;   /* it was found blocked at least once: `cell` is set */
 	struct stack_cell cell; /* the stack in which it was last found blocked */
-	uint64_t place;         /* and where, as offcpu_has_left() compares it */
+	uint64_t place;         /* hash of its system call then: see offcpu_has_left() */
 	uintptr_t word;         /* address of the futex on which it is blocked; 0: it is on none */
 	uint32_t word_held;     /* what that word contained when it began to wait */
 	uint64_t since;         /* time of the first look */

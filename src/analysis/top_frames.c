@@ -96,7 +96,8 @@ struct joined_node {
 	uint32_t heaviest;         /* the child with the most time; STACKS_NONE: no child */
 	double ticks;
 	bool visible;
-	bool leads_to_own; /* it is the user's own code, or hidden above such code */
+	bool leads_to_own; /* the user's own code, or hidden since such a callee has nearly all its
+			      time */
 };
 
 INDEX_KEY(joined_key, struct joined_node, x->function, x->parent)

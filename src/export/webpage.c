@@ -35,7 +35,7 @@ enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
  */
 enum { MOST_NODES = 50 * 1000, MOST_THREADS = 32 };
 
-/* After so many names, the memory for making them short is free again. */
+/* The memory that shortening names takes is freed each time so many were shortened. */
 enum { NAMES_AT_ONCE = 256 };
 
 /* Used in place of a function's number in the stacks. */

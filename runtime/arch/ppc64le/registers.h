@@ -93,7 +93,7 @@ static inline bool arch_called(const uint8_t *end, uintptr_t address, uintptr_t 
 	if (address % 4)
 		return false;
 	__builtin_memcpy(&code, end - 4, sizeof(code));
-	if ((code & 0xfc000003) == 0x48000001) /* bl */
+	if ((code & 0xfc000003) == 0x48000001) /* bl, a call */
 		*target = address - 4 +
 			  (uintptr_t)((intptr_t)(int32_t)((code & 0x3fffffc) << 6) >> 6);
 	return *target || code == 0x4e800421 /* bctrl */;

@@ -45,7 +45,8 @@ static const char *named_next_start(const char *readable, const char *at)
 	return NULL;
 }
 
-bool named_is(const char *readable, const char *name)
+/* Whether a demangled name is `name`, which may lack parameters and return type. */
+static bool named_is(const char *readable, const char *name)
 {
 	size_t n = strlen(name);
 

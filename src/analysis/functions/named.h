@@ -24,9 +24,6 @@ typedef ARRAY(struct named_request) named_requests;
  */
 bool named_need_locations(const named_requests *requests, bool modules, const struct arena *mem);
 
-/* Whether a demangled name is `name`, which may lack parameters and return type. */
-bool named_is(const char *readable, const char *name);
-
 /* The table in which names are searched. */
 struct named_program {
 	const char *path;

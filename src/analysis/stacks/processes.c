@@ -15,7 +15,7 @@
 
 enum { NS = 1000000000 };
 
-/* In ns. More CPU time than this is no time but damage. */
+/* The most CPU time, in ns, that is believed: 95 years. More means that the data are damaged. */
 static const double processes_longest = 3e18;
 
 struct processes_work {

@@ -20,7 +20,7 @@ enum {
 enum jitdump_type { JIT_CODE_LOAD = 0, JIT_CODE_MOVE = 1, JIT_CODE_CLOSE = 3 };
 
 struct jitdump_code {
-	uint64_t number; /* the writer's, by which it is moved */
+	uint64_t number; /* given by the compiler; JIT_CODE_MOVE refers to it */
 	const char *name;
 	size_t bytes;
 };

@@ -38,7 +38,7 @@ struct text_decoder {
 	uint64_t base;    /* the address of offset 0, modulo 2^64 */
 	uint64_t segment; /* is added to addresses */
 	bool begun, ended;
-	bool is_octal, is_hex; /* what addresses of TEXT_OD are, once it is known */
+	bool is_octal, is_hex; /* how TEXT_OD writes offsets; both false: not known yet */
 	bool repeats;          /* a TEXT_SAME line came last */
 	bool restarts;         /* addresses begin again at 0, for offset `restart` */
 	size_t restart;

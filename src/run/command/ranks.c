@@ -138,8 +138,8 @@ static int ranks_add_files(struct ranks_run *r, bool ticks)
 }
 
 /*
- * Whether all data files that were added belong to the program. Files that do not lose their
- * numbers.
+ * Whether all data files that were added belong to the program. A file that does not belong to it
+ * loses its number, so that it is no rank.
  */
 static bool ranks_are_known(struct ranks_run *r)
 {
