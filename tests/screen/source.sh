@@ -238,4 +238,24 @@ check_shown
 check_addresses
 check_build
 check_terminal
+
+# C++ names, by their last components.
+cat >table.cc <<-END
+	namespace ns {
+	struct Table {
+	 int v[64];
+	 __attribute__((noinline)) int &operator[](int i) { for (volatile int k = 0; k < 100; k++); /* here */ return v[i & 63]; }
+	};
+	}
+	int main() { ns::Table t {}; long s = 0; for (int i = 0; i < 300000; i++) s += t[i]; return s & 1; }
+END
+if build . g++ -g -O1 table.cc; then
+	"$GPROF" -o flat --run=keep=table.gmon ./a.out 2>err
+	for name in 'operator[]' Table Table::operator[]; do
+		"$GPROF" -b --source="$name" table.gmon >said 2>err
+		expect "--source=$name finds a member by the last components of its name" 'grep -q "^ns::Table::operator" said && grep -q "^ *[1-9][0-9.]* .* here" said'
+	done
+else
+	tap_skip 'C++ names' 'no C++ compiler'
+fi
 tap_done
