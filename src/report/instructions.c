@@ -92,14 +92,24 @@ static void instructions_put_blanks(const struct instructions *c)
 				      c->address + 2);
 }
 
+static bool instructions_has_line(const struct instruction_cost *cost)
+{
+	return cost->file && cost->line > 0;
+}
+
 /* Writes the source line of instruction i, with its text if that can be shown. */
 static void instructions_put_source(const struct instructions *c, uint32_t i)
 {
 	const struct instruction_cost *cost = &c->l->cost[i];
 	const struct instruction_source *line = &c->source[i];
-	const char *file = labels_file(c->t, cost->file);
+	const char *file;
 
 	instructions_put_blanks(c);
+	if (!instructions_has_line(cost)) {
+		output_text(c->out, "of no source line\n");
+		return;
+	}
+	file = labels_file(c->t, cost->file);
 	output_name(c->out, file, strlen(file));
 	output_format(c->out, ":%u", cost->line);
 	if (line->n > 0) {
@@ -164,14 +174,16 @@ static void instructions_put_one(const struct instructions *c, uint32_t i)
 	output_char(c->out, '\n');
 }
 
-/* Whether instruction i begins a source line, or goes on with one that was left. */
+/* Whether instruction i begins a source line, goes on with one that was left, or belongs to none.
+ */
 static bool instructions_begins_line(const struct instruction_listing *l, uint32_t i)
 {
 	const struct instruction_cost *cost = &l->cost[i];
 
-	return cost->file && cost->line > 0 &&
-	       (i == 0 || cost[-1].line != cost->line || !cost[-1].file ||
-		strcmp(cost[-1].file, cost->file) != 0);
+	if (i == 0 || !instructions_has_line(&cost[-1]))
+		return instructions_has_line(cost);
+	return !instructions_has_line(cost) || cost[-1].line != cost->line ||
+	       strcmp(cost[-1].file, cost->file) != 0;
 }
 
 static void instructions_write_one(struct instructions *c)

@@ -392,13 +392,16 @@ static void screen_write_clock(struct screen *s, const char *line, const struct 
 		screen_write_line(s, STYLE_PLAIN, line, out);
 }
 
+/* The least share of waiting that is for locks, and said. */
+#define LEAST_BLAME 0.05
+
 /* "others waited 6.70 s for locks held in (--clock=blame): serve > slow_path > work 97.0 %". */
 static void screen_write_blame(struct screen *s, struct output *out)
 {
 	const struct top_clock *blame = &s->top->blame;
 	const char *line;
 
-	if (blame->nrows == 0)
+	if (blame->nrows == 0 || (double)blame->total < LEAST_BLAME * s->t->waits->total)
 		return;
 	line = join_format(s->mem, "others waited %.2f s for locks held in (--clock=blame)",
 			   (double)blame->total / s->t->waits->rate);

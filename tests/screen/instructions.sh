@@ -90,7 +90,8 @@ check_lines() {
 	run "$GPROF" -b --source=leaf,asm
 	awk '/^ time/ { at = index($0, "address"); next }
 		at && substr($0, at, 7) ~ /^ *[0-9a-f]+$/ { pc = substr($0, at, 7); sub(/^ */, "", pc); print pc, line; next }
-		/loops\.c:/ { line = $1; sub(/.*:/, "", line) }' out >got
+		/loops\.c:/ { line = $1; sub(/.*:/, "", line) }
+		/of no source line/ { line = 0 }' out >got
 	awk 'NR == FNR { line[$1] = $3; next } { print $1, line[$1] }' frames got >wanted
 	evidence=out
 	same 'each instruction stands below its line' got wanted
