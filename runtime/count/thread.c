@@ -168,7 +168,9 @@ static struct thread *thread_adopt(int32_t tid)
 
 		__atomic_store_n(&gmon.next_candidate, next, __ATOMIC_RELEASE);
 		if (own ? thread != self_thread
-			: thread->generation != gmon.generation || !thread_owner_lives(owner))
+			: __atomic_load_n(&thread->generation, __ATOMIC_ACQUIRE) !=
+					    gmon.generation ||
+				    !thread_owner_lives(owner))
 			if (thread_take_over(thread, owner, tid)) {
 				__atomic_store_n(&gmon.vain_adoptions, 0, __ATOMIC_RELAXED);
 				thread_expect_none(thread);
@@ -300,6 +302,10 @@ void thread_enter(enum clock_age age)
 		wide_add(&gmon.unsampled, 1);
 	else if (beginning == 1 && self_thread)
 		thread_arm(tid, closed, age);
+	/* Who adopts the entry when this thread has ended sees what was written here. */
+	if (self_thread)
+		__atomic_store_n(&self_thread->generation, self_thread->generation,
+				 __ATOMIC_RELEASE);
 	beginning--;
 }
 
