@@ -2,13 +2,15 @@
  *
  * A library to preload that stands in for who has found a hole in a library of gprof's: when the
  * process that reads data writes to standard output, it tries what must not be possible, and says
- * on stderr what was: "intruder: DID what", and at the end "intruder: N tried, SIGNALS". It works
- * in the directory INTRUDER, where there is a file `victim`.
+ * on stderr what was: "intruder: DID what", and at the end "intruder: N tried". It works in the
+ * directory INTRUDER, where there is a file `victim`. With INTRUDER_ASKS set it also says
+ * "intruder: the kernel lacks PART" of each part of a sandbox that it could not have.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -92,6 +94,16 @@ static void attempt_calls(void)
 #endif
 }
 
+static void ask_kernel(void)
+{
+	unsigned refuse = SECCOMP_RET_ERRNO;
+
+	if (syscall(444, NULL, 0, 1) < 1)
+		fprintf(stderr, "intruder: the kernel lacks Landlock\n");
+	if (syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0, &refuse) < 0)
+		fprintf(stderr, "intruder: the kernel lacks filters\n");
+}
+
 ssize_t write(int fd, const void *bytes, size_t n)
 {
 	ssize_t (*next)(int, const void *, size_t);
@@ -102,6 +114,8 @@ ssize_t write(int fd, const void *bytes, size_t n)
 	if (!done && getenv("INTRUDER") && n > 0 &&
 	    (fd == STDOUT_FILENO || getenv("INTRUDER_ANYWHERE")) && fd != STDERR_FILENO) {
 		done = true;
+		if (getenv("INTRUDER_ASKS"))
+			ask_kernel();
 		attempt_files();
 		attempt_calls();
 		fprintf(stderr, "intruder: %d tried\n", tried);
