@@ -72,7 +72,7 @@ static void stacks_set_owner(struct stack_recorder *recorder, const struct threa
 	owner->nsamples = 0;
 	owner->nnewest = owner->nholding = 0;
 	owner->lock = 0;
-	owner->id = id;
+	wide_store(&owner->id, id); /* last: now the helper may set the lock */
 }
 
 /* Returns the calling thread's recorder, ready for a sample; NULL: no memory. */
@@ -113,7 +113,7 @@ static struct stack_recorder *stacks_own(void)
 static bool stacks_is_of(const struct stack_recorder *recorder, const struct thread *thread)
 {
 	return recorder && recorder->generation == gmon.generation &&
-	       recorder->owner.id == wide_load(&thread->owner);
+	       wide_load(&recorder->owner.id) == wide_load(&thread->owner);
 }
 
 /* Puts a cell, and how many there were, where the helper reads them at any time. */
@@ -217,14 +217,15 @@ uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell)
 	return stacks_told(&recorder->owner.newest, &recorder->owner.nnewest, cell);
 }
 
-uint32_t stacks_watch_lock(const struct thread *thread, uintptr_t lock)
+bool stacks_watch_lock(const struct thread *thread, uintptr_t lock, uint32_t *holding)
 {
 	struct stack_recorder *recorder = stacks_recorder(thread);
 
 	if (!stacks_is_of(recorder, thread))
-		return 0;
+		return false;
 	__atomic_store_n(&recorder->owner.lock, lock, __ATOMIC_RELAXED);
-	return __atomic_load_n(&recorder->owner.nholding, __ATOMIC_ACQUIRE);
+	*holding = __atomic_load_n(&recorder->owner.nholding, __ATOMIC_ACQUIRE);
+	return true;
 }
 
 uint32_t stacks_holding(const struct thread *thread, struct stack_cell *cell)

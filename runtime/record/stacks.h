@@ -58,10 +58,10 @@ uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell);
 
 /*
  * From now on, samples of CPU time of a thread are asked whether it has the lock at an address
- * (lock_owner.h); 0: no more. Returns how many had their lock so far. One thread at a time may call
- * it.
+ * (lock_owner.h); 0: no more. Sets how many had their lock so far. False, and nothing is set: the
+ * thread has not been sampled yet. One thread at a time may call it.
  */
-uint32_t stacks_watch_lock(const struct thread *thread, uintptr_t lock);
+bool stacks_watch_lock(const struct thread *thread, uintptr_t lock, uint32_t *holding);
 
 /*
  * Gets the cell of the newest sample of a thread that had the lock. Returns how many there were so

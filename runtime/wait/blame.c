@@ -55,6 +55,15 @@ static void blame_charge(struct offcpu *waiter, uint64_t us)
 	}
 }
 
+/* Has samples of a thread that owes something, if it has been sampled at all, ask for the lock. */
+static void blame_watch(struct offcpu_debt *owes, const struct thread *entry)
+{
+	uintptr_t lock = owes->us ? owes->lock : 0;
+
+	if (entry && owes->watched != lock && stacks_watch_lock(entry, lock, &owes->paid))
+		owes->watched = lock;
+}
+
 /* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
 static void blame_pay(struct offcpu *owner, bool last)
 {
@@ -73,10 +82,7 @@ static void blame_pay(struct offcpu *owner, bool last)
 		owes->us = 0;
 	}
 	owes->paid = held;
-	if (entry && owes->watched != (owes->us ? owes->lock : 0)) {
-		owes->watched = owes->us ? owes->lock : 0;
-		owes->paid = stacks_watch_lock(entry, owes->watched);
-	}
+	blame_watch(owes, entry);
 }
 
 void blame_begin(struct offcpu *thread)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * elapsed serial|mutex|pipeline|join|sleep MS: programs of several threads that write down what
- * each thread does when, and for whom it waits; from that they reckon which function each moment
- * belongs to, by the rules of runtime/wait/elapsed.h, and print it:
+ * elapsed serial|mutex|unseen|pipeline|join|sleep MS: programs of several threads that write down
+ * what each thread does when, and for whom it waits; from that they reckon which function each
+ * moment belongs to, by the rules of runtime/wait/elapsed.h, and print it:
  *
  *     TRUE critical serial_part 0.801
  *     TRUE elapsed serial_part 0.801
@@ -14,6 +14,7 @@
  */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -169,6 +170,21 @@ static void *slow(void *i)
 	return i;
 }
 
+/* The same, but no signal comes until others have waited for the lock. */
+static void *slow_unseen(void *i)
+{
+	sigset_t all, old;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_BLOCK, &all, &old);
+	take(1);
+	slow_path(1, 0.2);
+	give();
+	pthread_sigmask(SIG_SETMASK, &old, NULL);
+	length += now() - begun; /* the others never read it */
+	return slow(i);
+}
+
 static void *fast(void *given)
 {
 	int i = (int)(long)given;
@@ -183,13 +199,23 @@ static void *fast(void *given)
 	return NULL;
 }
 
-static void contend(void)
+static void contend_with(void *first(void *))
 {
-	start(1, slow);
+	start(1, first);
 	for (int i = 2; i <= 4; i++)
 		start(i, fast);
 	for (int i = 1; i <= 4; i++)
 		await(i);
+}
+
+static void contend(void)
+{
+	contend_with(slow);
+}
+
+static void contend_unseen(void)
+{
+	contend_with(slow_unseen);
 }
 
 /* Three stages, of which the middle one is the slowest. */
@@ -393,11 +419,8 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*run)(void);
-	} modes[] = { { "serial", serial },
-		      { "mutex", contend },
-		      { "pipeline", pipeline },
-		      { "join", join },
-		      { "sleep", lie_down } };
+	} modes[] = { { "serial", serial },     { "mutex", contend }, { "unseen", contend_unseen },
+		      { "pipeline", pipeline }, { "join", join },     { "sleep", lie_down } };
 	double life;
 
 	if (argc != 3)
