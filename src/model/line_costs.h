@@ -64,6 +64,7 @@ struct line_costs {
 				      arc come last */
 	const uint32_t *address_frame; /* for each entry of call_trees.address, its frame; NULL
 					  without call stacks */
+	const uint32_t *block_frame;   /* for each basic block of the profile, its frame */
 };
 
 /* Costs of a source line, whichever functions its code belongs to. */

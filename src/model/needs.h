@@ -18,6 +18,7 @@ enum need {
 	NEEDS_THREADS = 512,    /* the call stacks of each thread, if there are any */
 	NEEDS_LINE_COSTS = 256, /* addresses and source lines of samples and calls */
 	NEEDS_TOP = 1024,       /* the contents of the first screen */
+	NEEDS_UNCALLED = 2048,  /* locations also of functions that did nothing */
 };
 
 /*

@@ -118,6 +118,8 @@ void line_costs_want(const struct line_costs_input *input, address_list *pcs, st
 	}
 	for (size_t i = 0; i < a->profile->arcs.n; i++)
 		array_push(mem, pcs) = a->profile->arcs.at[i].from_pc;
+	for (size_t i = 0; i < a->profile->blocks.n; i++)
+		array_push(mem, pcs) = a->profile->blocks.at[i].pc;
 }
 
 INDEX_KEY(line_costs_frame_key, struct source_frame, (uintptr_t)x->file, x->line, x->function,
@@ -454,6 +456,16 @@ static void line_costs_add_calls(const struct line_costs_maker *m, struct line_c
 	arena_free(&scratch);
 }
 
+static uint32_t *line_costs_take_blocks(struct line_costs_maker *m)
+{
+	const struct profile *prof = m->a->profile;
+	uint32_t *frame = arena_array(m->mem, uint32_t, prof->blocks.n);
+
+	for (size_t i = 0; i < prof->blocks.n; i++)
+		frame[i] = line_costs_frame(m, line_table_find(m->lines, prof->blocks.at[i].pc));
+	return frame;
+}
+
 struct line_costs line_costs_make(const struct line_costs_input *input,
 				  const struct line_table *lines, struct arena *mem)
 {
@@ -472,6 +484,7 @@ struct line_costs line_costs_make(const struct line_costs_input *input,
 	else
 		line_slices_walk(a->profile, &a->program->symtab, lines, line_costs_take, &m);
 	line_costs_take_arcs(&m);
+	costs.block_frame = line_costs_take_blocks(&m);
 	for (uint32_t i = 0; trees && i < trees->nthreads; i++)
 		line_costs_take_stacks(&m, &trees->thread[i].addresses, costs.address_frame);
 	line_costs_add_addresses(&m, &costs);

@@ -73,6 +73,11 @@ static void export_locate(struct export_part *e, struct steps *steps)
 		return;
 	few = report_locations(reports, &s->analysis, &c->opt->report, s->mem);
 	export_files_locations(&e->requests, &e->integer_costs, few);
+	for (sym_id sym = 0; sym < s->program->symtab.nsyms; sym++) {
+		if (export_needs(&e->requests) & NEEDS_UNCALLED &&
+		    !(s->program->symtab.sym[sym].flags & SYM_FOREIGN))
+			bitset_add(few, sym);
+	}
 	if (costs) {
 		line_costs_want(&input, &pcs, s->mem);
 		session_locate_with_lines(s, &few, &pcs);

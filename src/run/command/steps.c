@@ -25,6 +25,7 @@ int steps_run(const struct command *c, enum steps_functions functions,
 		return EXIT_FAILURE;
 	if (functions == STEPS_ALL_FUNCTIONS)
 		steps.input = input_with_all_functions(c->data, c->opt->gnu_symbols);
+	steps.input.lines_elsewhere |= (export_needs(c->exports) & NEEDS_UNCALLED) != 0;
 	if (session_open(&steps.session, &steps.input, c->mem, c->diag) < 0)
 		return EXIT_FAILURE;
 	status = list(&steps);

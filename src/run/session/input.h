@@ -30,7 +30,7 @@ struct session_input {
 	bool keeps_pipes;         /* as in profile.h */
 	bool salvages;            /* the same */
 	string_array source_path; /* directories in which source files are looked for */
-	bool lines_elsewhere;     /* -l was given, but this session does not show lines */
+	bool lines_elsewhere;     /* something else than this session's reports shows lines */
 	bool inlined;             /* inlined functions have rows of their own */
 	bool inlined_if_known;    /* so they have if there are call stacks and debug information */
 	/* times of callees are estimated from call counts, even if there are stacks */
