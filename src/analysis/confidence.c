@@ -261,3 +261,14 @@ struct confidence confidence_make(const struct analysis *a, const struct confide
 		confidence_compare_runs(&c, a, runs, true, mem);
 	return c;
 }
+
+struct confidence confidence_to_show(const struct analysis *a, const struct arena *mem)
+{
+	struct confidence c = { .level = CONFIDENCE_USUAL };
+
+	if (a->confidence.level > 0.0)
+		return a->confidence;
+	c.z = interval_normal(c.level);
+	confidence_weigh(&c, a, NULL, mem);
+	return c;
+}

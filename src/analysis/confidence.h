@@ -7,6 +7,9 @@
 #include "analysis/stacks/call_tree.h"
 #include "model/analysis.h"
 
+/* The level of confidence, in percent, if the user does not ask for another. */
+#define CONFIDENCE_USUAL 95.0
+
 /*
  * Adds the ticks of each run to `sums`, for the functions that `sel` credits in the flat profile:
  * self time, or with `inclusive` that of callees, too. Returns 0, or -1 if the runs cannot be read.
@@ -44,5 +47,13 @@ void confidence_add_stacks(struct run_sums *sums, const struct stacks_choice *st
  */
 void confidence_weigh(struct confidence *c, const struct analysis *a, const struct bitset *threads,
 		      const struct arena *mem);
+
+/*
+ * Returns the confidence of figures that have errors without being asked for: the analysis's own if
+ * the user chose a level, else at CONFIDENCE_USUAL, by the ticks of all threads alone. The level is
+ * never 0, for exact clocks neither, so ask analysis_is_exact() before errors are shown. Costs as
+ * confidence_weigh().
+ */
+struct confidence confidence_to_show(const struct analysis *a, const struct arena *mem);
 
 #endif

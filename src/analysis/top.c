@@ -12,9 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-/* The level of confidence, in percent, if the user does not ask for another. */
-#define TOP_LEVEL 95.0
-
 /* Half of the confidence interval of n ticks out of `all`; `files` as for confidence_share(). */
 static double top_error(const struct confidence *c, double n, double all, double files)
 {
@@ -134,16 +131,10 @@ struct top top_make(const struct analysis *a, uint32_t most, struct arena *mem)
 	struct top top = { .total = a->costs.total, .ncalls = top_calls(a->profile) };
 	struct arena scratch = arena_scratch(mem);
 	sym_id *order = arena_array(&scratch, sym_id, a->graph.nnodes);
-	struct confidence c = { .level = TOP_LEVEL };
+	struct confidence c = confidence_to_show(a, mem);
 	double credit = resolve_fit(&a->costs, a->graph.nnodes);
 	struct top_row *rows;
 
-	if (a->confidence.level > 0.0) {
-		c = a->confidence;
-	} else {
-		c.z = interval_normal(c.level);
-		confidence_weigh(&c, a, NULL, mem);
-	}
 	top.level = c.level;
 	top.z = c.z;
 	top.per_sample = fmax(c.per_sample, 1.0);

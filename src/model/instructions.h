@@ -33,7 +33,8 @@ struct instruction_source {
 /* What is known of an instruction. Times are in ticks. */
 struct instruction_cost {
 	double self;
-	double error;     /* half of the confidence interval of `self`; 0 without samples */
+	double error;     /* half of the confidence interval of `self`; 0 without samples, or if
+			     the clock is exact */
 	uint64_t ncalls;  /* calls that were counted there */
 	bool is_target;   /* another instruction of the function names its address */
 	const char *file; /* its source line, the innermost of inlined code; NULL: not known */
@@ -53,7 +54,7 @@ struct instruction_listing {
 struct instruction_listings {
 	const struct instruction_listing *at;
 	uint32_t n;
-	double level;    /* confidence level of errors, in percent */
+	double level;    /* confidence level of errors, in percent; 0: the clock is exact */
 	uint64_t spread; /* ticks count for so many bytes of code together; 1: for one address */
 };
 

@@ -39,6 +39,11 @@ static double instructions_total(const struct instructions *c)
 	return c->t->a->costs.total > 0.0 ? c->t->a->costs.total : 1.0;
 }
 
+static bool instructions_has_errors(const struct instructions *c)
+{
+	return c->all->level > 0.0;
+}
+
 static void instructions_measure(struct instructions *c)
 {
 	const struct disassembly *code = &c->l->code;
@@ -77,8 +82,9 @@ static void instructions_put_heads(const struct instructions *c)
 {
 	output_format(c->out, "  %%   %*s\n", SELF_WIDTH, "self");
 	output_style(c->out, STYLE_COLUMNS);
-	output_format(c->out, " time %*.*s %*s", SELF_WIDTH, SELF_WIDTH, c->t->dimension,
-		      SELF_WIDTH, "+-");
+	output_format(c->out, " time %*.*s", SELF_WIDTH, SELF_WIDTH, c->t->dimension);
+	if (instructions_has_errors(c))
+		output_format(c->out, " %*s", SELF_WIDTH, "+-");
 	if (c->calls > 0)
 		output_format(c->out, " %*s", c->calls, "calls");
 	output_format(c->out, "  %*s  instruction", c->address, "address");
@@ -88,8 +94,8 @@ static void instructions_put_heads(const struct instructions *c)
 
 static void instructions_put_blanks(const struct instructions *c)
 {
-	output_blanks(c->out, 5 + 2 * (1 + SELF_WIDTH) + (c->calls > 0 ? 1 + c->calls : 0) + 2 +
-				      c->address + 2);
+	output_blanks(c->out, 5 + (instructions_has_errors(c) ? 2 : 1) * (1 + SELF_WIDTH) +
+				      (c->calls > 0 ? 1 + c->calls : 0) + 2 + c->address + 2);
 }
 
 static bool instructions_has_line(const struct instruction_cost *cost)
@@ -161,7 +167,8 @@ static void instructions_put_one(const struct instructions *c, uint32_t i)
 	else
 		output_blanks(c->out, 5);
 	instructions_put_seconds(c, cost->self);
-	instructions_put_seconds(c, cost->error);
+	if (instructions_has_errors(c))
+		instructions_put_seconds(c, cost->error);
 	if (c->calls > 0 && cost->ncalls > 0)
 		output_format(c->out, " %*" PRIu64, c->calls, cost->ncalls);
 	else if (c->calls > 0)
@@ -203,8 +210,10 @@ static void instructions_put_unit(const struct instructions *c)
 	const struct text *t = c->t;
 
 	text_heading(c->out, STYLE_TITLE, "Instructions:\n\n");
-	output_format(c->out, "Each sample counts as %g %.40s; +- at %g %%.\n", 1.0 / t->rate,
-		      t->dimension, c->all->level);
+	output_format(c->out, "Each sample counts as %g %.40s", 1.0 / t->rate, t->dimension);
+	if (instructions_has_errors(c))
+		output_format(c->out, "; +- at %g %%", c->all->level);
+	output_text(c->out, ".\n");
 	if (c->all->spread > 1)
 		output_format(c->out,
 			      "Samples were counted for each %" PRIu64

@@ -113,6 +113,28 @@ check_calls() {
 	expect 'what the clock finds is explained' grep -q 'often at the one after it' out
 }
 
+# largest_error OUT: the greatest of its errors.
+largest_error() {
+	awk '/^ time/ { on = 1; next } on && substr($0, 6, 8) ~ /[0-9]/ { e = substr($0, 14, 8) + 0; if (e > most) most = e }
+		END { print most + 0 }' "$1"
+}
+
+check_errors() {
+	run "$GPROF" -b --source=leaf,asm
+	usual=$(largest_error out)
+	evidence=out
+	expect 'errors are at 95 %' grep -q '; +- at 95 %\.$' out
+	run "$GPROF" -b --confidence=99.9 --source=leaf,asm
+	more=$(largest_error out)
+	expect "... or at another level, and then larger: $usual, $more" \
+		'grep -q "; +- at 99\.9 %\.$" out && awk "BEGIN { exit !($usual > 0 && $more > $usual) }"'
+	GMON=stacks,clock=wall ./a.out >said 2>&1
+	run "$GPROF" -b --clock=off --source=leaf,asm
+	evidence='out err'
+	expect 'a clock that is exact has none' \
+		'[ "$status" = 0 ] && grep -q "^Each sample counts as .*\.$" out && grep -q "address  instruction" out && ! grep -q "+-" out'
+}
+
 check_library() {
 	head -c 4000000 "$GPROF" >data
 	run "$GPROF" --run=keep=kept.gmon xz -9 -c data
@@ -147,6 +169,7 @@ for function in leaf caller; do
 done
 check_lines
 check_calls
+check_errors
 if command -v xz >/dev/null; then
 	check_library
 else

@@ -4,16 +4,11 @@
 #include "analysis/lines/instruction_costs.h"
 
 #include "analysis/confidence.h"
-#include "base/interval.h"
 #include "base/search.h"
 #include "base/sort.h"
 #include "model/address_space.h"
 
-#include <math.h>
 #include <stdlib.h>
-
-/* The confidence level of errors, in percent. */
-#define INSTRUCTION_LEVEL 95.0
 
 /* A listing while its costs are added up. */
 struct instruction_sums {
@@ -81,15 +76,14 @@ static void instruction_costs_describe(struct instruction_sums *s)
 
 static void instruction_costs_set_errors(struct instruction_sums *s, const struct confidence *c)
 {
-	double per_sample = fmax(c->per_sample, 1.0);
-	double all = s->in->analysis->costs.total / per_sample;
+	double all = s->in->analysis->costs.total;
 
 	for (uint32_t i = 0; i < s->listing->code.n; i++) {
 		struct interval share =
-			interval_share(fmin(s->cost[i].self / per_sample, all), all, c->z);
+			confidence_share(c, s->cost[i].self, all, CONFIDENCE_UNKNOWN);
 
 		if (s->cost[i].self > 0.0)
-			s->cost[i].error = (share.high - share.low) / 2.0 * all * per_sample;
+			s->cost[i].error = (share.high - share.low) / 2.0 * all;
 	}
 }
 
@@ -139,10 +133,9 @@ struct instruction_listings instruction_costs_make(const struct instruction_cost
 	struct instruction_listing *listings = arena_array(mem, struct instruction_listing, in->n);
 	struct instruction_sums *sums = arena_array(&scratch, struct instruction_sums, in->n);
 	uint32_t *listing_of = arena_array(&scratch, uint32_t, symtab->nsyms);
-	struct confidence c = { .level = INSTRUCTION_LEVEL,
-				.z = interval_normal(INSTRUCTION_LEVEL) };
+	struct confidence c = confidence_to_show(in->analysis, mem);
+	bool exact = analysis_is_exact(in->analysis);
 
-	confidence_weigh(&c, in->analysis, NULL, mem);
 	for (uint32_t i = 0; i < in->n; i++) {
 		const struct disassembly *code = &in->code[i];
 		struct instruction_cost *cost = arena_array(mem, struct instruction_cost, code->n);
@@ -155,13 +148,14 @@ struct instruction_listings instruction_costs_make(const struct instruction_cost
 		listing_of[in->symbol[i]] = i + 1;
 		instruction_costs_add_samples(&sums[i]);
 		instruction_costs_describe(&sums[i]);
-		instruction_costs_set_errors(&sums[i], &c);
+		if (!exact)
+			instruction_costs_set_errors(&sums[i], &c);
 	}
 	instruction_costs_add_calls(sums, listing_of, in->costs);
 	qsort(listings, in->n, sizeof(*listings), instruction_costs_compare);
 	arena_free(&scratch);
 	return (struct instruction_listings){
-		listings, in->n, INSTRUCTION_LEVEL,
+		listings, in->n, exact ? 0.0 : c.level,
 		in->stacks ? 1 : instruction_costs_spread(in->analysis->profile)
 	};
 }
