@@ -267,6 +267,33 @@ long image_read_dynamic(struct image *image)
 	return n > 0 && image_has_sane_names(image->bfd, image->dynamic, n) ? n : 0;
 }
 
+static int image_compare_stubs(const void *x, const void *y)
+{
+	uint64_t a = bfd_asymbol_value((const asymbol *)x),
+		 b = bfd_asymbol_value((const asymbol *)y);
+
+	return (a > b) - (a < b);
+}
+
+const asymbol *image_read_stubs(struct image *image, size_t *n)
+{
+	asymbol *none[] = { NULL };
+	long ndynamic, nstubs;
+
+	if (!image->has_stubs) {
+		ndynamic = image_read_dynamic(image);
+		nstubs = bfd_get_synthetic_symtab(image->bfd, 0, none, ndynamic, image->dynamic,
+						  &image->stubs);
+		image->nstubs = image->stubs && nstubs > 0 ? (size_t)nstubs : 0;
+		if (image->nstubs > 0)
+			qsort(image->stubs, image->nstubs, sizeof(*image->stubs),
+			      image_compare_stubs);
+	}
+	image->has_stubs = true;
+	*n = image->nstubs;
+	return image->stubs;
+}
+
 static int image_compare_ranges(const void *x, const void *y)
 {
 	const struct code_range *a = x, *b = y;
@@ -419,6 +446,7 @@ void image_close(struct image *image)
 		return;
 	free(image->syms);
 	free(image->dynamic);
+	free(image->stubs);
 	if (image->debug)
 		bfd_close(image->debug);
 	if (image->mini)

@@ -38,7 +38,10 @@ struct image {
 	unsigned flags;                /* e_flags, as in the ELF header */
 	asymbol **syms; /* symbols of the image or the debug file, followed by NULL; NULL: not read
 			   yet */
-	asymbol **dynamic;       /* dynamic symbols of the image; NULL: not read yet */
+	asymbol **dynamic; /* dynamic symbols of the image; NULL: not read yet */
+	asymbol *stubs;    /* see image_read_stubs() */
+	size_t nstubs;
+	bool has_stubs;          /* they were read */
 	enum module_names names; /* where the last table of functions took its names from */
 };
 
@@ -101,6 +104,14 @@ long image_read_symbols(struct image *image, bfd *abfd, struct diag *diag);
  * Returns their number, 0 if they cannot be read.
  */
 long image_read_dynamic(struct image *image);
+
+/*
+ * Returns the *n entries of the linkage tables, sorted by address, with names such as libbfd makes
+ * up: "name@plt", or "*ABS*+0xaddress@plt" if a resolver chooses at run time. NULL and 0 without
+ * dynamic symbols, or for machines whose tables libbfd does not know. They are read once and belong
+ * to the image.
+ */
+const asymbol *image_read_stubs(struct image *image, size_t *n);
 
 /*
  * Frees libbfd's memory for symbols by opening the image anew. Returns 0, or -1 after an error

@@ -200,37 +200,24 @@ static struct image_named *image_global_functions(const struct image *image, siz
 	return names.at;
 }
 
-static int image_compare_stubs(const void *x, const void *y)
-{
-	const struct code_stub *a = x, *b = y;
-
-	return a->pc < b->pc ? -1 : a->pc > b->pc;
-}
-
-/* Finds the entries of linkage tables: none without dynamic symbols, or for machines whose
- * tables libbfd does not know. */
+/* Finds where the entries of linkage tables lead to. */
 static void image_make_stubs(struct image *image, struct code *code, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	asymbol *stubs = NULL;
-	asymbol *no_syms[] = { NULL };
-	long ndynamic = image_read_dynamic(image);
-	long n = bfd_get_synthetic_symtab(image->bfd, 0, no_syms, ndynamic, image->dynamic, &stubs);
-	struct code_stub *known = arena_array(mem, struct code_stub, n > 0 ? (size_t)n : 0);
-	size_t nnames = 0;
+	size_t n, nnames = 0;
+	const asymbol *stubs = image_read_stubs(image, &n);
+	struct code_stub *known = arena_array(mem, struct code_stub, n);
 	const struct image_named *names =
 		n > 0 ? image_global_functions(image, &nnames, &scratch) : NULL;
 
-	for (long i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++) {
 		uint64_t to = image_stub_target(stubs[i].name, names, nnames, &scratch);
 
 		if (to != 0)
 			known[code->nstubs++] =
 				(struct code_stub){ bfd_asymbol_value(&stubs[i]), to };
 	}
-	qsort(known, code->nstubs, sizeof(*known), image_compare_stubs);
 	code->stubs = known;
-	free(stubs);
 	arena_free(&scratch);
 }
 

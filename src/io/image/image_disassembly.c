@@ -5,6 +5,7 @@
 #include "io/image/image_disassembly.h"
 
 #include "base/array.h"
+#include "base/join.h"
 #include "io/image/image_bfd.h"
 
 #include <inttypes.h>
@@ -72,47 +73,18 @@ static void image_disassembly_put_address(bfd_vma address, struct disassemble_in
 	to->target = address;
 }
 
-/* The entries of an image's linkage tables, as libbfd makes symbols of them. */
-struct image_disassembly_stubs {
-	asymbol *at; /* to be freed */
-	long n;
-};
-
-static int image_disassembly_compare_stubs(const void *x, const void *y)
-{
-	uint64_t a = bfd_asymbol_value((const asymbol *)x),
-		 b = bfd_asymbol_value((const asymbol *)y);
-
-	return a < b ? -1 : a > b;
-}
-
-static struct image_disassembly_stubs image_disassembly_read_stubs(struct image *image)
-{
-	struct image_disassembly_stubs stubs = { NULL, 0 };
-	asymbol *none[] = { NULL };
-	long ndynamic = image_read_dynamic(image);
-
-	stubs.n =
-		bfd_get_synthetic_symtab(image->bfd, 0, none, ndynamic, image->dynamic, &stubs.at);
-	if (stubs.n > 0)
-		qsort(stubs.at, (size_t)stubs.n, sizeof(*stubs.at),
-		      image_disassembly_compare_stubs);
-	return stubs;
-}
-
 /* Returns the name of the entry at an address, in mem; NULL: there is none. O(log n). */
-static const char *image_disassembly_stub(const struct image_disassembly_stubs *stubs,
-					  uint64_t address, struct arena *mem)
+static const char *image_disassembly_stub(struct image *image, uint64_t address, struct arena *mem)
 {
-	long lo = 0, hi = stubs->n > 0 ? stubs->n : 0;
+	size_t lo = 0, hi;
+	const asymbol *stubs = image_read_stubs(image, &hi);
 
 	while (lo < hi) {
-		long middle = lo + (hi - lo) / 2;
-		uint64_t at = bfd_asymbol_value(&stubs->at[middle]);
+		size_t middle = lo + (hi - lo) / 2;
+		uint64_t at = bfd_asymbol_value(&stubs[middle]);
 
 		if (at == address)
-			return arena_strndup(mem, stubs->at[middle].name,
-					     strlen(stubs->at[middle].name));
+			return JOIN(mem, stubs[middle].name);
 		if (at < address)
 			lo = middle + 1;
 		else
@@ -192,7 +164,6 @@ int image_disassemble(struct image *image, uint64_t lo, uint64_t hi, struct disa
 	unsigned char *bytes;
 	disassembler_ftype print;
 	struct image_disassembly_text text;
-	struct image_disassembly_stubs stubs;
 	struct disassemble_info info;
 	ARRAY(struct instruction) list = { 0 };
 	int n;
@@ -213,7 +184,6 @@ int image_disassemble(struct image *image, uint64_t lo, uint64_t hi, struct disa
 			   bfd_get_filename(image->bfd));
 		return -1;
 	}
-	stubs = image_disassembly_read_stubs(image);
 	info = image_disassembly_setup(image, section, lo, bytes, hi - lo, &text);
 	for (uint64_t pc = lo; pc < hi; pc += (unsigned)n) {
 		text.n = text.target = 0;
@@ -225,10 +195,9 @@ int image_disassemble(struct image *image, uint64_t lo, uint64_t hi, struct disa
 			image_disassembly_put(&text, "(bad)");
 		}
 		array_push(mem, &list) = image_disassembly_keep(&text, pc, (unsigned)n, mem);
-		list.at[list.n - 1].stub = image_disassembly_stub(&stubs, text.target, mem);
+		list.at[list.n - 1].stub = image_disassembly_stub(image, text.target, mem);
 	}
 	disassemble_free_target(&info);
-	free(stubs.at);
 	*code = (struct disassembly){ list.at, (uint32_t)list.n };
 	return 0;
 }

@@ -234,19 +234,17 @@ static void image_look_at_symbols(struct image_look *look, const struct image *i
 		image_look_at_symbol(look, image, syms[i]);
 }
 
-static void image_look_at_stubs(struct image_look *look, bfd *abfd, asymbol **dynamic, long n)
+static void image_look_at_stubs(struct image_look *look, struct image *image)
 {
-	asymbol *stubs = NULL;
-	asymbol *no_syms[] = { NULL };
-	long nstubs = bfd_get_synthetic_symtab(abfd, 0, no_syms, n, dynamic, &stubs);
+	size_t n;
+	const asymbol *stubs = image_read_stubs(image, &n);
 
-	for (long i = 0; i < nstubs; i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (strstr(stubs[i].name, "@plt") && image_is_entry(stubs[i].name))
 			array_push(look->mem, &look->code) = bfd_asymbol_value(&stubs[i]);
 		else if (image_is_twice(stubs[i].name))
 			array_push(look->mem, &look->twice) = bfd_asymbol_value(&stubs[i]);
 	}
-	free(stubs);
 }
 
 /* Finds the slots that the dynamic linker fills with the address of a profiling entry. */
@@ -275,7 +273,7 @@ static void image_look_at_dynamic(struct image_look *look, struct image *image)
 
 	if (n > 0) {
 		image_look_at_symbols(look, image, image->dynamic, n);
-		image_look_at_stubs(look, image->bfd, image->dynamic, n);
+		image_look_at_stubs(look, image);
 		image_look_at_slots(look, image->bfd, image->dynamic, &scratch);
 	}
 	arena_free(&scratch);
