@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Functions that the user names in an option's argument: NAME[,KEY=N]. */
+/* Functions that the user names in an option's argument: NAME[,KEY=N] or NAME,KEY. */
 #ifndef ANALYSIS_FUNCTIONS_NAMED_H
 #define ANALYSIS_FUNCTIONS_NAMED_H
 
@@ -13,7 +13,7 @@ enum { NAMED_MOST = 9999 }; /* the greatest number that a key of such an option 
 struct named_request {
 	const char *name; /* a specification (spec.h), or a demangled name */
 	unsigned number;  /* value of the option's key */
-	bool flagged;     /* the option's word without a value was given */
+	bool flagged;     /* a key without a value was given */
 };
 
 typedef ARRAY(struct named_request) named_requests;

@@ -255,11 +255,18 @@ int option_keys_run(struct launch_request *request, const char *text, struct are
 	return -1;
 }
 
-/* Whether a text is "KEY=..."; no part of a parameter list looks like that. */
-static bool option_keys_is_key(const char *text)
+/* Whether a text is "KEY=...", as no part of a parameter list is, or a key without a value. */
+static bool option_keys_is_key(const struct keys *keys, const char *text)
 {
 	size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyz-");
 
+	for (size_t i = 0; i < keys->n; i++) {
+		const struct keys_row *row = &keys->row[i];
+
+		if (row->kind == KEYS_FLAG && strcmp(row->name, text) == 0 &&
+		    keys_is_of(row, keys->owner))
+			return true;
+	}
 	return n > 0 && text[n] == '=';
 }
 
@@ -270,17 +277,18 @@ int option_keys_named(struct named_request *request, const struct option_keys_na
 	char *name = arena_strndup(mem, text, strlen(text)), *comma = strrchr(name, ',');
 	struct keys_words words = { &keys, NULL, mem, diag };
 	struct keys_value value;
+	int key;
 
 	*request = (struct named_request){ .name = name, .number = option->initial };
-	if (comma && option->flag && strcmp(comma + 1, option->flag) == 0) {
-		*comma = '\0';
-		request->flagged = true;
-	} else if (comma && option_keys_is_key(comma + 1)) {
+	if (comma && option_keys_is_key(&keys, comma + 1)) {
 		*comma = '\0';
 		words.rest = comma + 1;
-		if (keys_next(&words, &value) < 0)
+		key = keys_next(&words, &value);
+		if (key < 0)
 			return -1;
-		request->number = (unsigned)value.count;
+		request->flagged = option_keys[key].kind == KEYS_FLAG;
+		if (!request->flagged)
+			request->number = (unsigned)value.count;
 	}
 	if (*name)
 		return 0;

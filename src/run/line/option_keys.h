@@ -59,12 +59,11 @@ int option_keys_ranks(struct ranks_request *request, bool *csv, const char *text
 int option_keys_run(struct launch_request *request, const char *text, struct arena *mem,
 		    struct diag *diag);
 
-/* An option for NAME[,KEY=N]. Commas in NAME, which is not empty, are part of it. */
+/* An option for NAME[,KEY=N] or NAME,KEY. Commas in NAME, which is not empty, are part of it. */
 struct option_keys_named {
 	const char *name;  /* "entry" */
 	const char *usage; /* the syntax, for a message */
 	unsigned initial;  /* the number if there is no key */
-	const char *flag;  /* the word without a value that may follow instead; NULL: none */
 };
 int option_keys_named(struct named_request *request, const struct option_keys_named *option,
 		      const char *text, struct arena *mem, struct diag *diag);

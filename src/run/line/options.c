@@ -130,7 +130,7 @@ static enum options_result options_want_order(const struct options_parser *p, en
 
 static enum options_result options_add_entry(const struct options_parser *p, const char *value)
 {
-	static const struct option_keys_named entry = { "entry", "NAME[,depth=N]", 1, NULL };
+	static const struct option_keys_named entry = { "entry", "NAME[,depth=N]", 1 };
 	struct named_request request;
 
 	if (option_keys_named(&request, &entry, value, p->mem, p->diag) < 0)
@@ -144,7 +144,7 @@ static enum options_result options_add_entry(const struct options_parser *p, con
 static enum options_result options_add_source(const struct options_parser *p, const char *value)
 {
 	static const struct option_keys_named source = { "source", "SPEC[,context=N|,asm]",
-							 UINT32_MAX, "asm" };
+							 UINT32_MAX };
 	struct named_request request;
 
 	if (option_keys_named(&request, &source, value, p->mem, p->diag) < 0)
