@@ -79,8 +79,10 @@ expect 'an exit status is shown' 'is_row "a.out 10 4" 4 1'
 expect 'a signal that ended a child is not known' '[ "$(rows Processes | awk "\$5 == \"?\" && /a.out (50 -15|100 -9)/" | wc -l)" = 2 ]'
 expect 'and that of the program' 'is_row sh SIGTERM 1'
 expect 'exec() makes no other process' 'is_row "a.out 10 6" 6 1 && [ -z "$(rows Processes | awk "\$6 == \"dash\"")" ]'
-# Two threads of 0.15 s, and what it took to start; each may end between two samples.
-expect 'times are those of the kernel' 'is_row "a.out 150" 0 "\$3 > 0.29 && \$2 > \$3 * 0.7 - 0.04 && \$2 < \$3 + 0.02"'
+# Two threads of 0.15 s, and what it took to start; each may end between two samples, or a look at it may count ahead, see
+# sampled_whole. Where many ticks are missing, as by a virtual machine that stood still, they are unknown time.
+ahead=$(kernel_tick | awk '{ print 2 * (5 * $1 + ($1 > 0.001 ? $1 : 0.001)) }')
+expect 'times are those of the kernel' 'is_row "a.out 150" 0 "\$3 > 0.29 && \$2 > \$3 * 0.7 - 0.04 && \$2 <= \$3 + $ahead"'
 sampled=$(rows Processes | awk '/a\.out/ { n += $2 } END { print n }')
 expect "the report is about the program with most time, whose functions have plain names: $sampled s" \
 	'awk -v all="$sampled" "/ work\$/ && \$2 > all * 0.5 { ok = 1 } END { exit !ok }" out'
@@ -247,11 +249,22 @@ run_children --run sh -c 'i=0; while [ $i -lt 100000 ]; do i=$((i + 1)); done; e
 expect 'also if it is recorded' 'grep -E "$ours" out | cmp -s - alone && ! grep -q "became another" err && rows Programs | grep -q "/env$"'
 
 # Whoever starts the program, and however: the report is about the program with the time.
+# about_program NAME: so is the first screen in `out'. Where a sample has hit the start of NAME, there is a list of programs
+# in front, in which each has samples, and ours comes first.
+about_program() {
+	awk -v program="$program" -v name="/$1" '
+		/^ % time/ { list = 1; next }
+		/^\f/ { list = 0 }
+		list && NF > 3 && $NF !~ /:/ { n++; bad += n == 1 && $4 != program || $1 <= 0; next }
+		index($0, program) == 1 { head = 1 }
+		/ work / { work = 1 }
+		index($0, name) { bad = 1 }
+		END { exit !(head && work) || bad || n == 1 }' out
+}
 # starts WORD...: this is how the program begins that has nearly all of the time.
 starts() {
 	run timeout 100 "$GPROF" -o - --run "$@"
-	expect "$1 $2: the first screen is about what it starts" \
-		'[ "$status" = 4 ] && grep -q "^$program" out && ! grep -q "^ % time" out && grep -q " work " out && ! grep -q "/$1" out'
+	expect "$1 $2: the first screen is about what it starts" '[ "$status" = 4 ] && about_program "$1"'
 }
 starts nice "$program" 200 4
 starts env A=b "$program" 200 4

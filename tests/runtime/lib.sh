@@ -126,24 +126,42 @@ sampled() {
 	seconds_in "$1" | awk -v low="$2" -v high="$3" '$1 < low || $1 > high { print "# " $1 " s"; exit 1 }'
 }
 
-# sampled_burnt PROFILE FILE: what the program has burnt, as it says itself in FILE, give or take a fifth and, for its two ends,
-# two ticks of the hundred in a second.
-sampled_burnt() {
-	seconds_in "$1" | awk '/^(BURNT|OWN|used) / { burnt = $2 } FILENAME == "-" { seen = $1 }
-		END {
-			print "# " seen " s of " burnt " s burnt"
-			exit !burnt || seen < burnt * 0.8 - 0.02 || seen > burnt * 1.2 + 0.02
-		}' "$2" -
+# kernel_tick: its length in seconds.
+kernel_tick() {
+	[ -x "$scratch/kernel-tick" ] || "$CC" "$programs/kernel-tick.c" -o "$scratch/kernel-tick" || return
+	"$scratch/kernel-tick"
 }
 
-# sampled_all PROFILE: at least half of what the program says that it has used, and with the ticks outside of it, as
-# GMON=verbose tells, all but a fifth. It may use far more than it meant to: where a virtual machine stands still, the time
-# counts.
-sampled_all() {
-	seconds_in "$1" | awk '$1 == "USED" { used = $2 } / ticks in the program and / { rate = $13; outside = $10 }
+# sampled_whole PROFILE FILE N: the Nth process that GMON=verbose tells of in err has in PROFILE, outside of the program and in
+# time that nobody saw what it says itself in FILE that it has used at least, but for a fiftieth (sample_unseen()) and two periods
+# that have begun; and no more than the kernel says that it has used, but for what looks may count ahead, four of the kernel's
+# ticks and a period, and for a tick before the first look (clock_reach(), clock_begin()). Half of it has samples.
+sampled_whole() {
+	seconds_in "$1" | awk -v n="$3" -v tick="$(kernel_tick)" '
 		FILENAME == "-" { seen = $1 }
-		END { all = seen + (rate ? outside / rate : 0); print "# " seen " s, with those outside " all ", of " used " s used"
-			exit !used || seen < used / 2 || all < used * 0.8 || all > used * 1.2 }' out err -
+		FILENAME == "err" && / ticks in the program and / && ++process == n {
+			seen_outside = $10 / $13; rate = $13; most = ($(NF - 4) + 1) / 1000
+		}
+		FILENAME == "err" && process == n && / ticks more belong to no function/ { unseen = $2 / rate }
+		FILENAME != "err" && $1 ~ /^(BURNT|OWN|used|USED)$/ { used = $2 }
+		FILENAME != "err" && $1 == "PAUSED" { paused = $2 }
+		END {
+			all = seen + seen_outside + unseen
+			print "# " seen " s, outside " seen_outside ", unseen " unseen ", of " used " s used, " paused + 0 " paused, " most " in all"
+			exit !(used && rate && all >= used * 0.98 - 2 / rate && all <= most - paused + 5 * tick + 1 / rate &&
+				seen + seen_outside >= used / 2)
+		}' "$2" err -
+}
+
+# sampled_burnt PROFILE FILE [N]: the first process, or the Nth; see sampled_whole.
+sampled_burnt() {
+	sampled_whole "$1" "$2" "${3:-1}"
+}
+
+# sampled_all PROFILE: as the program says in out; see sampled_whole. It may use far more than it meant to: where a virtual
+# machine stands still, the time counts.
+sampled_all() {
+	sampled_whole "$1" out 1
 }
 
 # reads_count PROFILE NAME COUNT: how often our gprof says that NAME was called.

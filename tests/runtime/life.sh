@@ -123,14 +123,14 @@ test_processes() {
 	run_program processes burn
 	pid=$(cat "$scratch/processes/pid")
 	expect_in "fork: the child is sampled, from zero" processes 'sampled_burnt gmon.out.$pid child'
-	expect_in "fork: the parent keeps its samples" processes 'sampled_burnt gmon.out out'
+	expect_in "fork: the parent keeps its samples" processes 'sampled_burnt gmon.out out 2'
 	run_program processes defaults
 	expect_in "fork: a child that makes all signals default ones lives" processes \
 		'[ "$(cat status)" = 0 ] && reads_count "gmon.out.$(cat pid)" child_work 1'
 	run_program processes stopped
 	pid=$(cat "$scratch/processes/pid")
 	check_child "a recording that was stopped, and started in a child of fork: its calls" processes "gmon.out.$pid"
-	expect_in "and its samples" processes 'sampled_burnt gmon.out.$pid child'
+	expect_in "and its samples" processes 'sampled_burnt gmon.out.$pid child 2'
 	run_program processes exec
 	expect_in "exec of another program: it lives, unprofiled" processes \
 		'[ "$(cat status)" = 0 ] && no_profile'

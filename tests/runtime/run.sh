@@ -128,20 +128,8 @@ if build vector "$CC" "$programs/vector.c"; then
 fi
 
 # The rate: the kernel's tick, by the clock that advances with it.
-cat >tick.c <<-'END'
-	#include <stdio.h>
-	#include <time.h>
-	int main(void)
-	{
-		struct timespec step;
-		if (clock_getres(CLOCK_MONOTONIC_COARSE, &step) || step.tv_sec || !step.tv_nsec) return 1;
-		long rate = (1000000000 + step.tv_nsec / 2) / step.tv_nsec;
-		return printf("%ld\n", rate < 1000 ? rate : 1000) < 0;
-	}
-END
-mkdir tick
-if must_build tick "$CC" ../tick.c && tick/a.out >rate; then
-	rate=$(cat rate)
+rate=$(kernel_tick | awk '$1 > 0 { n = int(1 / $1 + 0.5); print(n < 1000 ? n : 1000) }')
+if [ -n "$rate" ]; then
 	run_flat --run=verbose "$program" 250
 	expect "each of the kernel's $rate ticks in a second is a sample" "grep -q ' at $rate a second, ' err"
 	# Two threads of 0.25 s each, whose last ticks may be missed; what it took to start is not sampled.
@@ -156,9 +144,9 @@ fi
 # The profile.
 run_flat --run=rate=200,verbose "$program" 300
 used=$(sed -n 's/.* a second, \([0-9]*\) ms of CPU time$/\1/p' err)
-# A look may count up to four of the kernel's ticks ahead of what its thread has used (runtime/sample/clock.c), and a period begun.
+# By two threads; see sampled_whole.
 expect "all of its time is there, that of its threads, too, of $used ms" \
-	'awk -v used="$used" -v rate="${rate:-100}" "/ work\$/ && \$3 > 0.5 && \$3 <= (used + 1) / 1000 + 2 * (4 / rate + 1 / 200) { ok = 1 }
+	'awk -v used="$used" -v tick="$(kernel_tick)" "/ work\$/ && \$3 > 0.5 && \$3 <= (used + 1) / 1000 + 2 * (5 * tick + 1 / 200) { ok = 1 }
 		END { exit !ok }" out'
 run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'

@@ -58,7 +58,8 @@ UNCOUNTED static void start(void)
 	monstartup((unsigned long)&__executable_start, (unsigned long)&etext);
 }
 
-static clock_t burnt; /* in the last burn() */
+static clock_t burnt;  /* in the last burn() */
+static clock_t paused; /* while no samples were taken */
 
 APART void burn(double seconds)
 {
@@ -78,7 +79,8 @@ UNCOUNTED static void tell(void)
 {
 	arc("*", "work", works);
 	arc("work", "leaf", leaves);
-	printf("BURNT %.3f\n", (double)burnt / CLOCKS_PER_SEC);
+	printf("BURNT %.3f\nPAUSED %.3f\n", (double)burnt / CLOCKS_PER_SEC,
+	       (double)paused / CLOCKS_PER_SEC);
 }
 
 /* Each turn is one in which the parent makes calls, too. */
@@ -88,6 +90,7 @@ UNCOUNTED static void pause_in_child(void)
 	moncontrol(0);
 	work(PAUSED);
 	burn(0.3);
+	paused += burnt;
 	take_turns(to_parent, to_child);
 	work(PAUSED);
 	moncontrol(1);
