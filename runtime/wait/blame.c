@@ -2,34 +2,16 @@
 /* Charges waiting for locks to the stacks of those who have them. See blame.h. */
 #include "wait/blame.h"
 
-#include "count/thread.h"
 #include "record/stacks.h"
-#include "record/thread_records.h"
 #include "state.h"
 #include "wait/holder.h"
+#include "wait/offcpu_entry.h"
 #include "wait/offcpu_stack.h"
-
-/* Returns the entry of a watched thread in count/thread.h; NULL: it has none. */
-static const struct thread *blame_entry(const struct offcpu *thread)
-{
-	const struct thread *entry = thread_first();
-
-	while (entry && thread_number(entry) != thread->tid)
-		entry = thread_next(entry);
-	return entry;
-}
-
-static uint32_t blame_record(struct offcpu *thread)
-{
-	if (thread->record == THREAD_RECORDS_UNKNOWN)
-		thread->record = thread_records_find(thread->tid);
-	return thread->record;
-}
 
 static void blame_add(struct offcpu *thread, const struct stack_cell *cell, uint64_t us)
 {
 	if (us)
-		offcpu_stack_add_as(cell, blame_record(thread), KINDS_BLAME, us);
+		offcpu_stack_add_as(cell, offcpu_record(thread), KINDS_BLAME, us);
 }
 
 /* Whether the entry still is that of the thread which had it. */
@@ -68,7 +50,7 @@ static void blame_watch(struct offcpu_debt *owes, const struct thread *entry)
 static void blame_pay(struct offcpu *owner, bool last)
 {
 	struct offcpu_debt *owes = &owner->owes;
-	const struct thread *entry = owes->us || owes->watched ? blame_entry(owner) : NULL;
+	const struct thread *entry = owes->us || owes->watched ? offcpu_entry(owner) : NULL;
 	struct stack_cell cell;
 	uint32_t held = owes->paid;
 

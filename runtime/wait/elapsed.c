@@ -2,11 +2,10 @@
 /* Divides elapsed time among threads. See elapsed.h. */
 #include "wait/elapsed.h"
 
-#include "count/thread.h"
 #include "record/stacks.h"
-#include "record/thread_records.h"
 #include "state.h"
 #include "wait/holder.h"
+#include "wait/offcpu_entry.h"
 #include "wait/offcpu_stack.h"
 
 enum {
@@ -52,15 +51,11 @@ static void elapsed_add(const struct offcpu *thread, const struct stack_cell *ce
 
 static const struct thread *elapsed_entry(struct offcpu *thread)
 {
-	const struct thread *entry = thread->elapsed.entry;
+	const struct thread *entry = offcpu_entry(thread);
 
-	if (entry && thread_number(entry) == thread->tid)
-		return entry;
-	for (entry = thread_first(); entry; entry = thread_next(entry))
-		if (thread_number(entry) == thread->tid)
-			break;
+	if (entry != thread->elapsed.entry)
+		thread->elapsed.newest = 0;
 	thread->elapsed.entry = entry;
-	thread->elapsed.newest = 0;
 	return entry;
 }
 
@@ -98,8 +93,7 @@ static void elapsed_settle(struct offcpu *thread, bool last)
 
 	if (!elapsed_owes(thread))
 		return;
-	if (thread->record == THREAD_RECORDS_UNKNOWN)
-		thread->record = thread_records_find(thread->tid);
+	offcpu_record(thread);
 	entry = elapsed_entry(thread);
 	if (entry)
 		newest = stacks_newest(entry, &cell);

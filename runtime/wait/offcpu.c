@@ -145,12 +145,17 @@ static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *
 	return blocked->sp && blocked->pc;
 }
 
-/* Returns the record of the thread, which is made if there is none. */
-static uint32_t offcpu_find_record(struct offcpu *thread)
+uint32_t offcpu_record(struct offcpu *thread)
 {
 	if (thread->record == THREAD_RECORDS_UNKNOWN)
 		thread->record = thread_records_find(thread->tid);
-	if (thread->record == THREAD_RECORDS_UNKNOWN) {
+	return thread->record;
+}
+
+/* Returns the record of the thread, which is made if there is none. */
+static uint32_t offcpu_find_record(struct offcpu *thread)
+{
+	if (offcpu_record(thread) == THREAD_RECORDS_UNKNOWN) {
 		thread->record = thread_records_add(thread->tid);
 		thread_records_name_of(thread->record, thread->tid);
 	}
@@ -254,9 +259,7 @@ static void offcpu_report(struct offcpu *thread)
 	uint64_t life = thread->seen - thread->since;
 	uint64_t queued = thread->last.queued - thread->first.queued;
 
-	if (thread->record == THREAD_RECORDS_UNKNOWN)
-		thread->record = thread_records_find(thread->tid);
-	thread_records_add_times(thread->record, life - thread->reported_life,
+	thread_records_add_times(offcpu_record(thread), life - thread->reported_life,
 				 queued - thread->reported_queued);
 	thread->reported_life = life;
 	thread->reported_queued = queued;
@@ -459,6 +462,7 @@ long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_
 	struct offcpu_call call;
 
 	thread->record = THREAD_RECORDS_UNKNOWN;
+	thread->entry = NULL;
 	thread->ended = false;
 	thread->times = offcpu_open_file(round->directory, tid, "/schedstat");
 	thread->call = sys_failed(thread->times)

@@ -36,7 +36,7 @@ struct thread;
 
 /* What elapsed.h keeps of a watched thread. */
 struct elapsed_thread {
-	const struct thread *entry; /* its entry (thread.h), or one that was its, or NULL */
+	const struct thread *entry; /* the entry (thread.h) whose stacks `newest` counts, or NULL */
 	uint32_t newest; /* number of its newest stack when time was last charged to one; 0: none */
 	struct stack_cell stack; /* and that stack */
 	uint32_t waits; /* how often it was found waiting; older rounds count less, 64 at most */
@@ -76,15 +76,16 @@ struct offcpu_times {
 struct offcpu {
 	int32_t tid;     /* the kernel's number; 0: no thread is watched here */
 	uint32_t record; /* number in thread_records.h; THREAD_RECORDS_UNKNOWN: it has none yet */
-	int times, call; /* descriptors of its `schedstat` and `syscall` */
-	bool blocked;    /* it was blocked at the last look, in the stack of `cell` */
-	bool ended;      /* it has ended, although its number is still in use */
-	bool has_cell;   /* it was found blocked at least once: `cell` is set */
-	struct stack_cell cell; /* the stack in which it was last found blocked */
-	uint64_t place;         /* hash of its system call then: see offcpu_has_left() */
-	uintptr_t word;         /* address of the futex on which it is blocked; 0: it is on none */
-	uint32_t word_held;     /* what that word contained when it began to wait */
-	uint64_t since;         /* time of the first look */
+	const struct thread *entry; /* what offcpu_entry() found last, or NULL */
+	int times, call;            /* descriptors of its `schedstat` and `syscall` */
+	bool blocked;               /* it was blocked at the last look, in the stack of `cell` */
+	bool ended;                 /* it has ended, although its number is still in use */
+	bool has_cell;              /* it was found blocked at least once: `cell` is set */
+	struct stack_cell cell;     /* the stack in which it was last found blocked */
+	uint64_t place;             /* hash of its system call then: see offcpu_has_left() */
+	uintptr_t word;     /* address of the futex on which it is blocked; 0: it is on none */
+	uint32_t word_held; /* what that word contained when it began to wait */
+	uint64_t since;     /* time of the first look */
 	struct offcpu_times first; /* what the kernel had counted at the first look */
 	uint64_t seen;             /* time of the last look */
 	struct offcpu_times last;  /* what the kernel had counted at the last look */
@@ -95,7 +96,7 @@ struct offcpu {
 	struct elapsed_thread elapsed; /* set by elapsed.c */
 	struct offcpu_holder holder;
 	struct offcpu_debt owes;
-	/* Microseconds of waiting in futex() that blame.c has not seen yet: in the stack of `cell`,
+	/* Microseconds of waiting that blame.c has not seen yet: in the stack of `cell`,
 	 * and in the one before. */
 	uint64_t lock_us, left_lock_us;
 	/* Set by the thread itself when it ends; see offcpu_leave(). */
@@ -136,6 +137,9 @@ bool offcpu_is_woken(const struct offcpu *thread);
 
 /* Whether a thread is no more where the last look found it blocked. One system call. */
 bool offcpu_has_left(const struct offcpu *thread);
+
+/* Returns thread->record, which is looked for as long as it is not known. */
+uint32_t offcpu_record(struct offcpu *thread);
 
 /* Stops watching: closes the descriptors. */
 void offcpu_close(struct offcpu *thread);
