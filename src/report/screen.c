@@ -378,15 +378,28 @@ static const char *screen_short_name(struct screen *s, sym_id function)
 	return short_name_make(demangle(name, report_style(t->opt), s->mem), s->mem).name;
 }
 
-/* "critical path (--clock=critical): parse 61.2 %, flush 20.0 %". */
+/* "work" or, with its callers, "serve > slow_path > work". */
+static const char *screen_clock_path(struct screen *s, const struct top_clock_row *row,
+				     bool callers)
+{
+	const char *path = screen_short_name(s, row->function);
+
+	for (uint32_t k = 0; callers && k < TOP_CALLERS && row->caller[k] != SYM_NONE; k++)
+		path = join_format(s->mem, "%.100s > %.300s", screen_short_name(s, row->caller[k]),
+				   path);
+	return path;
+}
+
+/* Adds the functions of a clock to a line: "critical path (--clock=critical): parse 61.2 %, flush
+ * 20.0 %". */
 static void screen_write_clock(struct screen *s, const char *line, const struct top_clock *clock,
-			       struct output *out)
+			       bool callers, struct output *out)
 {
 	for (uint32_t i = 0; i < clock->nrows; i++) {
 		const struct top_clock_row *row = &clock->row[i];
 
-		line = join_format(s->mem, "%s%s %.100s %.1f %%", line, i == 0 ? ":" : ",",
-				   screen_short_name(s, row->function), 100.0 * row->share);
+		line = join_format(s->mem, "%s%s %.400s %.1f %%", line, i == 0 ? ":" : ",",
+				   screen_clock_path(s, row, callers), 100.0 * row->share);
 	}
 	if (clock->nrows > 0)
 		screen_write_line(s, STYLE_PLAIN, line, out);
@@ -399,23 +412,14 @@ static void screen_write_clock(struct screen *s, const char *line, const struct 
 static void screen_write_blame(struct screen *s, struct output *out)
 {
 	const struct top_clock *blame = &s->top->blame;
-	const char *line;
 
 	if (blame->nrows == 0 || (double)blame->total < LEAST_BLAME * s->t->waits->total)
 		return;
-	line = join_format(s->mem, "others waited %.2f s for locks held in (--clock=blame)",
-			   (double)blame->total / s->t->waits->rate);
-	for (uint32_t i = 0; i < blame->nrows; i++) {
-		const struct top_clock_row *row = &blame->row[i];
-		const char *path = screen_short_name(s, row->function);
-
-		for (uint32_t k = 0; k < TOP_CALLERS && row->caller[k] != SYM_NONE; k++)
-			path = join_format(s->mem, "%.100s > %.300s",
-					   screen_short_name(s, row->caller[k]), path);
-		line = join_format(s->mem, "%s%s %.400s %.1f %%", line, i == 0 ? ":" : ",", path,
-				   100.0 * row->share);
-	}
-	screen_write_line(s, STYLE_PLAIN, line, out);
+	screen_write_clock(s,
+			   join_format(s->mem,
+				       "others waited %.2f s for locks held in (--clock=blame)",
+				       (double)blame->total / s->t->waits->rate),
+			   blame, true, out);
 }
 
 /* "phases (--from, --to): 0.00-0.63 s parse 100 %, 0.63-1.76 s solve 98 %". */
@@ -453,7 +457,7 @@ void screen_write(const struct text *t, struct output *out)
 	screen_write_kind(&s, out);
 	if (t->waits)
 		screen_write_line(&s, STYLE_PLAIN, screen_describe_waits(t, &scratch), out);
-	screen_write_clock(&s, "critical path (--clock=critical)", &s.top->critical, out);
+	screen_write_clock(&s, "critical path (--clock=critical)", &s.top->critical, false, out);
 	screen_write_blame(&s, out);
 	screen_write_phases(&s, out);
 	screen_write_wrong(&s, out);
