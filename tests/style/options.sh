@@ -122,7 +122,7 @@ check "every heading of --help is one of the manual page" "$("$GPROF" --help </d
 	sed -n 's/^\([A-Z].*\):$/.SS \1/p' | while read -r heading; do grep -qx "$heading" "$page" || echo "$heading"; done)"
 check "a differential test uses every option of GNU gprof" \
 	"$(unused_rows OPT "$srcdir"/tests/differential/options*)"
-sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir"/tests/golden/behaviour.sh "$srcdir"/tests/golden/dumps.sh \
+sed -n 's/^.*"[$]GPROF" /gprof /p' "$srcdir"/tests/golden/*.sh \
 	"$srcdir"/tests/screen/*.sh "$srcdir"/tests/export/*.sh "$srcdir"/tests/runtime/run.sh \
 	"$srcdir"/tests/runtime/versus.sh "$srcdir"/tests/runtime/history.sh >commands
 check "a golden, screen, export or --run test uses every option of our own" \

@@ -24,6 +24,8 @@ struct image_choice {
 	bool all;               /* also those left out by default: unusual static names, IFUNC */
 	/* if the image has no symbols, make functions from its call-frame information */
 	bool unnamed;
+	const char *sections; /* a pattern: each section of code that it does not match is one
+				 function; NULL: all match */
 	const struct object_map *objects; /* functions that represent their object file, or NULL */
 };
 

@@ -8,6 +8,7 @@
 #include "io/image/line_damage.h"
 #include "io/image/machine.h"
 #include "model/address_space.h"
+#include "model/symtab.h"
 
 #include <bfd.h>
 
@@ -80,6 +81,23 @@ static inline bool image_section_is_code(const asection *section)
 {
 	return bfd_section_flags(section) & SEC_CODE && bfd_section_flags(section) & SEC_ALLOC;
 }
+
+/* Whether the section's name matches a pattern of shells; NULL: all do. */
+bool image_section_is_chosen(const asection *section, const char *pattern);
+
+/*
+ * Returns 0 if a section with code matches the pattern; else -1 after an error message that names
+ * those that there are.
+ */
+int image_has_sections(const struct image *image, const char *pattern, struct diag *diag);
+
+/*
+ * Writes to `to`, unless that is NULL, a symbol for each section with code that the pattern does
+ * not match, called "[SECTION]", with its name in mem; none for a section at whose addresses one
+ * that matches has code, too. Returns their number; 0 if the pattern is NULL.
+ */
+size_t image_other_sections(const struct image *image, const char *pattern, struct sym *to,
+			    struct arena *mem);
 
 /* Whether the section extends beyond the end of the file; libbfd does not report that. */
 bool image_section_is_cut(bfd *abfd, asection *section);

@@ -95,7 +95,8 @@ static bool image_choose_symbol(const struct image *image, const struct image_ch
 	bool is_func =
 		bfd_get_flavour(abfd) != bfd_target_elf_flavour || from->flags & BSF_FUNCTION;
 
-	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || image_is_lost_name(from->name))
+	if (from->flags & (BSF_SECTION_SYM | BSF_FILE) || image_is_lost_name(from->name) ||
+	    !image_section_is_chosen(from->section, choice->sections))
 		return false;
 	switch (class) {
 	case 'T':
@@ -199,7 +200,9 @@ static bool image_choose_plain(const struct image *image, const struct image_cho
 
 	if (!image_elf_begin(&elf, image->bfd, mem, scratch))
 		return false;
-	*chosen = (struct image_chosen){ .room = elf.left + elf.n };
+	*chosen = (struct image_chosen){
+		.room = elf.left + elf.n + image_other_sections(image, choice->sections, NULL, NULL)
+	};
 	chosen->sym = arena_array(scratch, struct sym, chosen->room);
 	for (uint32_t i = 0; (symbol = image_elf_next(&elf)); i++) {
 		size_t length = strnlen(symbol->name, left + 1);
@@ -227,9 +230,13 @@ static long image_choose_by_libbfd(struct image *image, const struct image_choic
 		if (image->debug)
 			n = image_read_symbols(image, image->debug, diag);
 	}
-	*chosen = (struct image_chosen){ .room = n > 0 ? (size_t)n : 0 };
+	*chosen = (struct image_chosen){
+		.room = n > 0 ? (size_t)n +
+					image_other_sections(image, choice->sections, NULL, NULL)
+			      : 0
+	};
 	chosen->sym = arena_array(scratch, struct sym, chosen->room);
-	for (size_t i = 0; i < chosen->room; i++)
+	for (long i = 0; i < n; i++)
 		image_sort_symbol(chosen, image, choice, image->syms[i], (uint32_t)i);
 	return n;
 }
@@ -290,6 +297,22 @@ static long image_choose_symbols(struct image *image, const struct image_choice 
 	return n;
 }
 
+/* Adds a symbol for each section of which no function is wanted. */
+static void image_add_other_sections(const struct image *image, const struct image_choice *choice,
+				     struct image_chosen *chosen, struct arena *mem)
+{
+	struct sym *to = chosen->sym + chosen->n;
+	size_t n = chosen->n > 0 ? image_other_sections(image, choice->sections, to, mem) : 0;
+
+	chosen->n += n;
+	for (size_t i = 0; i < n; i++) {
+		if (to[i].lo >= chosen->highest) {
+			chosen->highest = to[i].lo;
+			chosen->end = to[i].hi;
+		}
+	}
+}
+
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag)
 {
@@ -298,6 +321,8 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 	uint64_t end;
 	long n;
 
+	if (choice->sections && image_has_sections(image, choice->sections, diag) < 0)
+		return -1;
 	image->names = NAMES_FULL;
 	if (image_choose_plain(image, choice, &chosen, mem, &scratch))
 		n = (long)chosen.n;
@@ -308,6 +333,7 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 		if (symtab->nsyms > 0)
 			return 0;
 	}
+	image_add_other_sections(image, choice, &chosen, mem);
 	end = chosen.n > 0 ? chosen.end : image->text_end;
 	*symtab = symtab_build(chosen.sym, chosen.n, end, mem);
 	if (dropped)
