@@ -39,7 +39,9 @@ void examine_analysis(struct examination *found, const struct session *s, const 
 					 .all_symbols = c->data->program.symbols.all,
 					 .estimated = c->data->estimated };
 
-	found->evidence = evidence_gather(s->image, path, &s->profile, s->diag->progress, s->mem);
+	found->evidence =
+		evidence_gather(s->image, path, s->input->aliases.n > 0 ? &s->linked : &s->profile,
+				s->diag->progress, s->mem);
 	found->evidence.missing = missing;
 	found->evidence.inlined_ticks = (uint64_t)inlined;
 	if (missing)

@@ -43,6 +43,7 @@ enum row_action {
 	DEBUGINFOD,
 	FORMAT,
 	IMAGE_BASE,
+	LOAD_ALIAS,
 	EXPORT,
 	OUTPUT,
 	DIFF,

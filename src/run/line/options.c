@@ -279,6 +279,8 @@ static enum options_result options_apply_objects(struct options_parser *p, const
 	input->has_image_base |= row->action == IMAGE_BASE;
 	if (row->action == IMAGE_BASE)
 		return options_result_of(value_image_base(&input->image_base, value, p->diag));
+	if (row->action == LOAD_ALIAS)
+		return options_result_of(value_load_alias(&input->aliases, value, p->mem, p->diag));
 	source_add_path(row->action == DEBUG_PATH ? &input->search.debug.roots
 						  : &input->search.directories,
 			value, p->mem);
@@ -307,6 +309,7 @@ static enum options_result options_apply_value(struct options_parser *p, const s
 		return options_result_of(
 			value ? value_demangle(&opt->report.demangle, value, p->diag) : 0);
 	case IMAGE_BASE:
+	case LOAD_ALIAS:
 	case LIBRARIES:
 	case NAMES:
 	case OBJECTS:

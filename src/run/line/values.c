@@ -47,19 +47,55 @@ int value_demangle(enum demangle_style *style, const char *value, struct diag *d
 	return -1;
 }
 
-/* Numbers are hexadecimal after 0x and else decimal; anything else is an error. */
-int value_image_base(uint64_t *base, const char *value, struct diag *diag)
+/*
+ * Reads a number up to `end`, which is after it, hexadecimal after 0x and else decimal. Returns
+ * what follows `end`, or NULL if there is anything else.
+ */
+static const char *value_address(const char *text, char end, uint64_t *number)
 {
-	bool is_hex = value[0] == '0' && (value[1] == 'x' || value[1] == 'X');
-	const char *digits = is_hex ? value + 2 : value;
+	bool is_hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+	const char *digits = is_hex ? text + 2 : text;
 	size_t n = strspn(digits, is_hex ? "0123456789abcdefABCDEF" : "0123456789");
 
 	errno = 0;
-	*base = strtoull(digits, NULL, is_hex ? 16 : 10);
-	if (n > 0 && digits[n] == '\0' && errno == 0)
+	*number = strtoull(digits, NULL, is_hex ? 16 : 10);
+	return n > 0 && digits[n] == end && errno == 0 ? digits + n + (end != '\0') : NULL;
+}
+
+int value_image_base(uint64_t *base, const char *value, struct diag *diag)
+{
+	if (value_address(value, '\0', base))
 		return 0;
 	diag_error(diag, "--image-base must be an address such as 0x400000, not '%s'", value);
 	return -1;
+}
+
+int value_load_alias(load_aliases *aliases, const char *value, struct arena *mem, struct diag *diag)
+{
+	struct load_alias alias = { 0 };
+	const char *load = value_address(value, ':', &alias.run);
+	const char *bytes = load ? value_address(load, ':', &alias.load) : NULL;
+
+	if (!bytes || !value_address(bytes, '\0', &alias.bytes) || alias.bytes == 0 ||
+	    alias.run + (alias.bytes - 1) < alias.run ||
+	    alias.load + (alias.bytes - 1) < alias.load) {
+		diag_error(diag,
+			   "--load-alias must be RUN:LOAD:BYTES, such as 0x20000000:0x8000:0x400, "
+			   "not '%s'",
+			   value);
+		return -1;
+	}
+	for (size_t i = 0; i < aliases->n; i++) {
+		const struct load_alias *other = &aliases->at[i];
+
+		if (alias.run - other->run < other->bytes || other->run - alias.run < alias.bytes) {
+			diag_error(diag, "--load-alias: '%s' has addresses of another --load-alias",
+				   value);
+			return -1;
+		}
+	}
+	array_push(mem, aliases) = alias;
+	return 0;
 }
 
 int value_top(uint32_t *functions, const char *value, struct diag *diag)

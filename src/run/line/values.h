@@ -9,6 +9,7 @@
 #include "base/diag.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
+#include "model/load_alias.h"
 #include "run/launch/fetch.h"
 
 enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
@@ -17,6 +18,9 @@ enum color_when { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 int value_format(enum gmon_format *format, const char *value, struct diag *diag);
 int value_demangle(enum demangle_style *style, const char *value, struct diag *diag);
 int value_image_base(uint64_t *base, const char *value, struct diag *diag);
+/* Adds a range RUN:LOAD:BYTES. */
+int value_load_alias(load_aliases *aliases, const char *value, struct arena *mem,
+		     struct diag *diag);
 int value_libraries(enum symbolize_libraries *libraries, const char *value, struct diag *diag);
 /* Adds the patterns of a comma-separated list. The word "show" is no pattern and is skipped. */
 int value_objects(string_array *patterns, const char *value, struct arena *mem);

@@ -8,6 +8,7 @@
 #include "io/image/program.h"
 #include "io/profile/gmon_read.h"
 #include "io/source.h"
+#include "model/load_alias.h"
 #include "run/launch/fetch.h"
 #include "run/launch/launch.h"
 #include "run/session/libraries.h"
@@ -52,6 +53,7 @@ struct session_input {
 	const char *clock;     /* a word of clocks.h, or NULL */
 	bool has_image_base;   /* the user said where the image was loaded, at image_base */
 	uint64_t image_base;
+	load_aliases aliases; /* code that ran elsewhere than its symbols say */
 };
 
 /*

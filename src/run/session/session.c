@@ -3,6 +3,7 @@
 
 #include "run/session/session.h"
 
+#include "analysis/functions/aliases.h"
 #include "analysis/integer_costs.h"
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
@@ -68,6 +69,8 @@ struct profile session_link_profile(const struct session *s, const struct profil
 {
 	uint64_t by = session_shift(s);
 
+	if (s->input->aliases.n > 0)
+		return aliases_profile(prof, &s->input->aliases, by, mem);
 	return by == 0 ? *prof : profile_map(prof, session_move_down, &by, mem);
 }
 

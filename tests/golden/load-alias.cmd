@@ -1,0 +1,13 @@
+# oracle: doc/differences.md own-options
+-b --load-alias=0x20000000:0x8400:0x400
+-b -p --load-alias=536870912:33792:1024 a.out gmon.2
+-b -p --load-alias=0x20000000:0x8400:0x40 --load-alias=0x20000040:0x8800:0x40 a.out gmon.out
+-b -p --load-alias=0x20000000:0x8400:0x400 a.out gmon.out gmon.3
+-b -p --load-alias=0x20000000:0x8400:0x400 --image-base=0 a.out gmon.3
+-b -p
+--load-alias=0x20000000
+--load-alias=0x20000000:0x8400
+--load-alias=0x20000000:0x8400:0
+--load-alias=0x20000000:0x8400:0x400x
+--load-alias=0xffffffffffffffff:0:2
+--load-alias=0:0x8400:0x400 --load-alias=0x3ff:0x8000:1

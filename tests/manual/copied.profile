@@ -1,0 +1,13 @@
+# Code that ran in RAM, at 0x20000000, and has symbols where it was loaded.
+text 0x8000 0x1000
+sym main 0x8010
+sym filter 0x8400
+sym mix 0x8440
+sym report 0x8800
+profile
+hist 0x20000000 0x20000400 256 1000
+tick 0x20000010 250
+tick 0x20000044 130
+arc 0x8020 0x20000000 4000
+arc 0x20000024 0x20000040 8000
+arc 0x8030 0x8800 1
