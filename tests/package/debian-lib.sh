@@ -41,6 +41,13 @@ debian_results() {
 	done | awk '/^(not )?ok / { n++; sub(/ok /, "ok " n " - ") } { print } END { print "1.." n }'
 }
 
+# debian_killed STATUS LOG: what says that a run with this status and log was killed, or a program that it ran, as where memory
+# runs out or somebody ends it; nothing if none was.
+debian_killed() {
+	[ "$1" -le 128 ] || echo "status $1: killed by signal $(($1 - 128))"
+	grep -E 'signal terminated program|(unable to execute command|compiler error): (Killed|Terminated)|\*\*\* .* (Killed|Terminated)$|^(Killed|Terminated)$' "$2"
+}
+
 # debian_check COMPILER: the whole test.
 debian_check() {
 	debian_obstacle=$(root_obstacle)
@@ -55,13 +62,20 @@ debian_check() {
 	# Few random profiles, and a fourth of the command lines: this machine has all of the same.
 	root_run "$debian_root" "/src-$1" env CC="$1" JOBS=1 COUNT=16 SHARE=4 \
 		./bootstrap core >"$scratch/log" 2>&1 </dev/null
+	debian_killed $? "$scratch/log" >"$scratch/killed"
 	debian_results "$debian_root/src-$1" >"$scratch/results"
 	if grep -qE '^(not )?ok ' "$scratch/results"; then
 		cat "$scratch/results"
+		tap_note <"$scratch/killed"
+		return
+	fi
+	if [ -s "$scratch/killed" ]; then
+		tap_not_ok "Debian 13, $1: the build goes on to its end; whether gprof and its tests compile is not known"
+		tap_note <"$scratch/killed"
 	else
 		tap_not_ok "Debian 13, $1: gprof and its tests compile"
 		grep -E 'error|rror:|failed' "$scratch/log" | tap_note
-		tail -n 5 "$scratch/log" | tap_note
-		tap_done
 	fi
+	tail -n 5 "$scratch/log" | tap_note
+	tap_done
 }
