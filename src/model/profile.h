@@ -23,15 +23,16 @@ struct hist {
 /* Returns the first bin from `bin` on that has ticks; nbins if there is none. Linear. */
 static inline uint32_t profile_next_bin(const struct hist *hist, uint32_t bin)
 {
-	const uint64_t *ticks = hist->ticks;
+	const uint64_t *t = hist->ticks + bin, *end = hist->ticks + hist->nbins;
 
+	if (t<end && * t> 0)
+		return bin;
 	/* Most bins of most histograms are empty. */
-	while (bin < hist->nbins && ticks[bin] == 0)
-		bin += hist->nbins - bin >= 4 &&
-				       (ticks[bin + 1] | ticks[bin + 2] | ticks[bin + 3]) == 0
-			       ? 4
-			       : 1;
-	return bin;
+	while (end - t >= 8 && (t[0] | t[1] | t[2] | t[3] | t[4] | t[5] | t[6] | t[7]) == 0)
+		t += 8;
+	while (t < end && *t == 0)
+		t++;
+	return (uint32_t)(t - hist->ticks);
 }
 
 /* Calls of the function at self_pc from the call site at from_pc. Repeats add up. */

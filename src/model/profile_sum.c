@@ -36,6 +36,17 @@ static enum hist_conflict profile_sum_conflict(const struct profile *prof, const
 	return HIST_FITS;
 }
 
+/* Returns the bins of a new histogram, all zero. */
+static uint64_t *profile_sum_bins(struct profile_sum *sum, uint32_t n)
+{
+	uint64_t *spare = sum->spare.nbins >= n ? sum->spare.ticks : NULL;
+
+	if (!spare)
+		return arena_sparse(sum->mem, n, sizeof(*spare));
+	sum->spare.ticks = NULL;
+	return spare;
+}
+
 struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 			      const struct unit *unit, enum hist_conflict *why)
 {
@@ -57,7 +68,7 @@ struct hist *profile_sum_hist(struct profile_sum *sum, const struct hist *like,
 	}
 	if (n == 0)
 		prof->unit = *unit;
-	hist->ticks = arena_sparse(sum->mem, like->nbins, sizeof(*hist->ticks));
+	hist->ticks = profile_sum_bins(sum, like->nbins);
 	sum->ranges_changed = true;
 	return hist;
 }

@@ -9,11 +9,12 @@
 
 /*
  * A sum in the making. The caller sets prof.target, and `mem`, the arena for everything that is
- * allocated; all else is zero at the start.
+ * allocated, and may set `spare`; all else is zero at the start.
  */
 struct profile_sum {
 	struct profile prof; /* the sum so far; callers only read it */
 	struct arena *mem;
+	struct hist spare;            /* if it has bins, all zero, the first histogram gets them */
 	struct index ranges;          /* finds prof.hists by their range */
 	struct index arcs;            /* finds prof.arcs, if they are distinct */
 	struct recorded_index stacks; /* finds parts of prof.recorded */

@@ -174,6 +174,31 @@ static void narrow_addresses_can_be_signed(void **state)
 	}
 }
 
+/* One bin in the midst of empty ones, wherever it is, is read; many of these are skipped at once.
+ */
+static void a_bin_among_zeros(void **state)
+{
+	enum { MOST = 70 };
+
+	(void)state;
+	for (uint32_t i = 0; i < MOST * MOST; i++) {
+		struct arena mem = test_arena();
+		struct messages log = { 0 };
+		struct diag diag = test_diag(&log);
+		struct profile_sum sum = { .mem = &mem };
+		struct bytes b = header(targets[i % COUNT(targets)], GMON_VERSION);
+		uint32_t n = 1 + i / MOST, full = i % MOST;
+
+		put_hist(&b, 0x1000, 0x1000 + 4 * n, n);
+		for (uint32_t k = 0; k < n; k++)
+			put(&b, 2, k == full ? 0x102 : 0);
+		assert_int_equal(read_into(&sum, &b, &diag), 0);
+		for (uint32_t k = 0; k < n; k++)
+			assert_int_equal(sum.prof.hists.at[0].ticks[k], k == full ? 0x102 : 0);
+		arena_free(&mem);
+	}
+}
+
 static void versions(void **state)
 {
 	(void)state;
@@ -437,6 +462,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_records_in_all_formats),
 		cmocka_unit_test(files_add_up),
+		cmocka_unit_test(a_bin_among_zeros),
 		cmocka_unit_test(narrow_addresses_can_be_signed),
 		cmocka_unit_test(versions),
 		cmocka_unit_test(a_header_alone_is_a_file),

@@ -174,7 +174,7 @@ static void moved_arcs_may_repeat(void **state)
 
 static void empty_bins_are_skipped(void **state)
 {
-	enum { MOST = 10 };
+	enum { MOST = 17 };
 	uint64_t ticks[MOST];
 
 	(void)state;

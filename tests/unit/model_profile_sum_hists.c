@@ -52,6 +52,27 @@ static void equal_ranges_are_one(void **state)
 	arena_free(&mem);
 }
 
+/* Only the first histogram gets spare bins, and only if there are enough of them. */
+static void spare_bins_are_used(void **state)
+{
+	struct arena mem = test_arena();
+	uint64_t spare[0x40] = { 0 };
+
+	(void)state;
+	for (uint32_t n = 0x3f; n <= 0x41; n++) {
+		struct profile_sum sum = { .mem = &mem,
+					   .spare = { .nbins = 0x40, .ticks = spare } };
+
+		add_range(&sum, 0x1000, 0x1000 + 4 * n, 1);
+		add_range(&sum, 0x2000, 0x2000 + 4 * n, 1);
+		assert_true((sum.prof.hists.at[0].ticks == spare) == (n <= 0x40));
+		assert_true(sum.prof.hists.at[1].ticks != spare);
+		for (uint32_t i = 1; i < n; i++)
+			assert_int_equal(sum.prof.hists.at[0].ticks[i], 0);
+	}
+	arena_free(&mem);
+}
+
 static void first_unit_is_kept(void **state)
 {
 	struct arena mem = test_arena();
@@ -259,6 +280,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_ranges_are_one),
+		cmocka_unit_test(spare_bins_are_used),
 		cmocka_unit_test(first_unit_is_kept),
 		cmocka_unit_test(what_does_not_fit),
 		cmocka_unit_test(nearly_equal_scales),

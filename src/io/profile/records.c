@@ -5,6 +5,7 @@
 #include "io/profile/records.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 static int records_conflict(const struct records *r, enum hist_conflict why,
 			    const struct unit *unit, const struct hist *hist)
@@ -34,22 +35,32 @@ static int records_conflict(const struct records *r, enum hist_conflict why,
 	return -1;
 }
 
-/* Most bins are zero, so eight bytes of zeros are skipped at once. */
+/* Returns how many of the n bytes at p are zeros that can be skipped, by 64. */
+static size_t records_zeros(const unsigned char *p, size_t n)
+{
+	size_t at = 0;
+
+	for (uint64_t w[8]; n - at >= sizeof(w); at += sizeof(w)) {
+		memcpy(w, p + at, sizeof(w));
+		if ((w[0] | w[1] | w[2] | w[3] | w[4] | w[5] | w[6] | w[7]) != 0)
+			break;
+	}
+	return at;
+}
+
+/* Most bins are zero, so many are skipped at once. */
 static void records_sum_bins(struct records *r, const struct hist *hist, const unsigned char *bins,
 			     unsigned bin_bytes)
 {
-	size_t step = sizeof(uint64_t) / bin_bytes;
-	bool big_endian = r->in.big_endian;
+	size_t n = (size_t)hist->nbins * bin_bytes, part = 64;
+	uint64_t *ticks = hist->ticks;
 
-	for (uint32_t i = 0; i < hist->nbins;) {
-		if (hist->nbins - i >= step &&
-		    cursor_bytes_uint(bins + (size_t)i * bin_bytes, 8, big_endian) == 0) {
-			i += (uint32_t)step;
-			continue;
-		}
-		hist->ticks[i] +=
-			cursor_bytes_uint(bins + (size_t)i * bin_bytes, bin_bytes, big_endian);
-		i++;
+	for (size_t at = 0; at < n;) {
+		size_t end = (at += records_zeros(bins + at, n - at)) + part;
+
+		for (end = end < n ? end : n; at < end; at += bin_bytes)
+			ticks[at / bin_bytes] +=
+				cursor_bytes_uint(bins + at, bin_bytes, r->in.big_endian);
 	}
 }
 

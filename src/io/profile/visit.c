@@ -16,7 +16,9 @@
 struct visit_worker {
 	void *state;
 	struct file buffer;
-	bool failed; /* part.first is then the file that cannot be read */
+	struct arena mem;  /* for spare */
+	struct hist spare; /* zero between files, so that the bins of each file need no clearing */
+	bool failed;       /* part.first is then the file that cannot be read */
 };
 
 struct visit {
@@ -42,6 +44,15 @@ static int visit_open(struct visit *visit, struct file *buffer, const char *name
 	return file_read_regular(buffer, name, visit_check, visit, diag);
 }
 
+/* Makes the bins of the first histogram zero again. */
+static void visit_clear(const struct profile *file)
+{
+	const struct hist *hist = file->hists.at;
+
+	for (uint32_t i = 0; file->hists.n > 0 && (i = profile_next_bin(hist, i)) < hist->nbins;)
+		hist->ticks[i] = 0;
+}
+
 static int visit_read(struct visit *visit, struct worker_part *part, struct diag *diag)
 {
 	struct visit_worker *w = &visit->worker[part->number];
@@ -49,7 +60,8 @@ static int visit_read(struct visit *visit, struct worker_part *part, struct diag
 	struct arena scratch = arena_scratch(&part->worker.mem);
 	struct profile_sum sum = { .prof = { .target = visit->all->target,
 					     .skips_arcs = visit->visitor->skips_arcs },
-				   .mem = &scratch };
+				   .mem = &scratch,
+				   .spare = w->spare };
 	int rc = file->bytes ? 0 : visit_open(visit, &w->buffer, file->name, diag);
 
 	if (rc == 0)
@@ -59,6 +71,7 @@ static int visit_read(struct visit *visit, struct worker_part *part, struct diag
 		const struct profile one = profile_sum_end(&sum);
 
 		visit->visitor->take(&one, (uint32_t)part->first, w->state);
+		visit_clear(&one);
 	}
 	arena_free(&scratch);
 	return rc;
@@ -71,6 +84,10 @@ static void visit_work(struct worker_part *part, void *arg)
 	struct diag silent = diag_silent(NULL);
 
 	w->state = visit->visitor->begin(&part->worker.mem, visit->visitor->arg);
+	w->mem = arena_scratch(&part->worker.mem);
+	if (visit->all->hists.n > 0)
+		w->spare = visit->all->hists.at[0];
+	w->spare.ticks = arena_sparse(&w->mem, w->spare.nbins, sizeof(*w->spare.ticks));
 	while (part->first < part->end && !part->parts->stopped) {
 		w->failed = visit_read(visit, part, &silent) < 0;
 		if (w->failed)
@@ -111,6 +128,7 @@ static int visit_wait(struct visit *visit, struct worker_parts *parts, struct ar
 			rc = -1;
 		}
 		file_free(&visit->worker[k].buffer);
+		arena_free(&visit->worker[k].mem);
 	}
 	for (unsigned k = 0; k < parts->n; k++) {
 		if (rc == 0)
