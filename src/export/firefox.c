@@ -187,7 +187,8 @@ static void firefox_take(const struct sample_path *path, void *arg)
 		sample.before = 0;
 	}
 	/* A slice begins at its time, or when the one before it ends if that is later. */
-	if (path->start != UINT64_MAX && path->start > sample.before && f->e->integer_costs->timed)
+	if (path->start != SLICE_TIMELESS && path->start > sample.before &&
+	    f->e->integer_costs->timed)
 		sample.before = path->start;
 	for (uint32_t i = path->n; i-- > 0;) {
 		const struct sample_frame *at = &path->frame[i];

@@ -135,7 +135,7 @@ static uint64_t speedscope_write_slices(const struct export_view *e,
 	for (uint32_t k = 0; k < thread->nslices; k++) {
 		const struct slice_trees *slice = &thread->slice[k];
 
-		if (slice->start != UINT64_MAX && slice->start > l.at) {
+		if (slice->start != SLICE_TIMELESS && slice->start > l.at) {
 			speedscope_close(&l, 0);
 			l.at = slice->start;
 		}

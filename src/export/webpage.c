@@ -14,6 +14,7 @@
 #include "export/rankmap.h"
 #include "export/template.h"
 #include "export/webplain.h"
+#include "export/webwhen.h"
 
 #include "base/json.h"
 #include "base/quote.h"
@@ -319,6 +320,7 @@ static void webpage_write_threads(const struct webpage *p)
 	const struct call_trees *trees = p->e->trees;
 	uint32_t n = trees->nthreads, written = 0, nnodes = 0;
 	struct keyed *order = arena_array(p->e->mem, struct keyed, n);
+	uint32_t *listed = arena_array(p->e->mem, uint32_t, n);
 
 	for (uint32_t i = 0; i < n; i++)
 		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.total, i };
@@ -332,9 +334,12 @@ static void webpage_write_threads(const struct webpage *p)
 		if (nnodes > MOST_NODES)
 			break;
 		webpage_write_thread(p, of);
+		listed[written] = order[written].id;
 	}
 	json_end(p->json);
 	json_uint(json_line(p->json), "nthreads", n);
+	if (webpage_has_all_paths(p) && webwhen_is_known(p->e))
+		webwhen_write(p->e, &(struct webwhen_threads){ listed, written }, p->json);
 }
 
 /* Writes the quality of the recorded stacks, of all and by thread. */
@@ -558,6 +563,7 @@ static enum export_ranks webpage_ranks(const struct export_request *request)
 
 const struct exporter export_webpage = {
 	.compares = true,
+	.by_time = true,
 	.wants_lines = webpage_wants_lines,
 	.ranks = webpage_ranks,
 	.write = webpage_write,

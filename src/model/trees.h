@@ -16,10 +16,12 @@ struct code_address {
 	uint64_t pc;     /* as in struct recorded_node; for a SYM_WHOLE any of its addresses */
 };
 
+#define SLICE_TIMELESS UINT64_MAX
+
 /* What a thread did in a slice of the run's time; trees as below. */
 struct slice_trees {
-	uint64_t start; /* of the slice, in nanoseconds since the start of the run; UINT64_MAX: it
-			   is not known when this was */
+	uint64_t start, end; /* of the slice, in nanoseconds since the start of the run; or
+				SLICE_TIMELESS: it is not known when this was */
 	struct stacks functions, addresses;
 };
 

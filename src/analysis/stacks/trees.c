@@ -260,15 +260,18 @@ static struct recorded trees_cut_slices(const struct trees *t, struct keyed **or
 	return pieces;
 }
 
-/* When a slice of a thread begins; UINT64_MAX: that is not known. */
-static uint64_t trees_slice_start(const struct axis *axis, const struct recorded *r, uint64_t key)
+/* Returns a slice of a thread, without trees. */
+static struct slice_trees trees_slice(const struct axis *axis, const struct recorded *r,
+				      uint64_t key)
 {
 	const struct axis_line *line = &axis->of[r->threads.at[key >> 32].recording];
 	uint32_t slice = (uint32_t)key;
 
-	if (!line->timeline || slice >= line->timeline->nslices)
-		return UINT64_MAX;
-	return (uint64_t)(axis_at(line, slice) * 1e9);
+	if (!line->timeline || slice >= line->timeline->nslices ||
+	    axis_at(line, slice + 1) * 1e9 >= (double)INT64_MAX)
+		return (struct slice_trees){ .start = SLICE_TIMELESS, .end = SLICE_TIMELESS };
+	return (struct slice_trees){ .start = (uint64_t)(axis_at(line, slice) * 1e9),
+				     .end = (uint64_t)(axis_at(line, slice + 1) * 1e9) };
 }
 
 /* Makes the trees of the slices of each thread that has trees. */
@@ -286,8 +289,7 @@ static void trees_make_slices(const struct trees *t, const struct call_trees *tr
 
 		for (; i < pieces.samples.n && order[i].key >> 32 <= thread[k].thread; i = end) {
 			struct arena scratch = arena_scratch(t->mem);
-			struct slice_trees slice = { .start = trees_slice_start(&axis, &pieces,
-										order[i].key) };
+			struct slice_trees slice = trees_slice(&axis, &pieces, order[i].key);
 			struct recorded part;
 			uint32_t *kept;
 

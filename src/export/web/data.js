@@ -260,6 +260,9 @@ function make(tag, attributes, ...children) {
 	return element;
 }
 
+// What is known of more than the selected part, after some words; "" if all is selected.
+const ofAll = (words) => (profile.thread ? words + profile.thread.of : "");
+
 const things = (n) => plural(n, "function");
 
 const byId = (id) => document.getElementById(id);

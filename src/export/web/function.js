@@ -29,7 +29,7 @@ function factsOf(f) {
 	if (profile.counted) {
 		const again = recursive[f] ? `${integer(recursive[f])} from itself` : "";
 
-		facts.push(fact(profile.thread ? "Calls in all threads" : "Calls", integer(ncalls[f]), again));
+		facts.push(fact(`Calls${ofAll(" in ")}`, integer(ncalls[f]), again));
 		if (profile.sampled && ncalls[f] && !profile.thread)
 			facts.push(fact("Per call", spell(perCall(f)),
 				`self, ${wholeMark(f)}${spell(whole[f] / ncalls[f])} total`));
@@ -153,7 +153,7 @@ function sourceOf(f) {
 	return make("div", { class: "sheet source" }, make("h3", null, "Source"),
 		make("pre", { class: "code", tabindex: 0, "aria-label": "Source text" }, sourceHead(), ...rows),
 		make("p", { class: "muted" }, "Self and incl. of a line have the time of functions that were inlined there." +
-			(profile.thread ? " Times of lines are known for all threads together." : "")));
+			(profile.thread ? ` Times of lines are those of ${profile.thread.of}.` : "")));
 }
 
 // If the page may not use the clipboard, copies the selection.

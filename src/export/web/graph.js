@@ -268,7 +268,7 @@ function showButtons() {
 		byId(`graph-${id}`).setAttribute("aria-pressed", is);
 	byId("graph-mark").hidden = !profile.estimated || byCalls;
 	byId("graph-help").textContent = byCalls
-		? `Widths are calls${profile.thread ? " of all threads" : ""}, each with its caller alone, as recorded.`
+		? `Widths are calls${ofAll(" of ")}, each with its caller alone, as recorded.`
 		: inverted ? `Widths are own ${measure}; further out are those who called.`
 			: `Widths are ${measure}, with all that is called.`;
 	byId("graph-legend").hidden = !profile.waiting || byCalls;

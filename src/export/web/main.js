@@ -28,6 +28,8 @@ function showTotals() {
 			parts.unshift(`${plural(profile.ticks, "sample")}${every}, ± at ${profile.level}\u202f%`);
 		if (profile.sampled)
 			parts.unshift(spell(profile.total) + timeKind());
+		if (when.picked)
+			parts.unshift(`second ${rangeText(when.picked).replace("\u202fs", "")}`);
 	}
 	if (profile.counted && !profile.thread)
 		parts.push(plural(calls, "call"));
@@ -37,7 +39,7 @@ function showTotals() {
 	byId("totals").textContent = parts.join("  \u00b7  ");
 	byId("origin").hidden = !profile.measured;
 	if (profile.measured)
-		byId("origin").textContent = [`from call stacks${profile.thread ? ", of all threads" : ""}`, ...qualityParts(),
+		byId("origin").textContent = [`from call stacks${ofAll(", of ")}`, ...qualityParts(),
 			...profile.ofThreads ? [`of thread ${profile.ofThreads}`] : []].join("  \u00b7  ");
 	byId("doubt").textContent = !profile.doubt ? ""
 		: profile.estimated ? `${profile.doubt}. ${otherRules}` : profile.doubt;
@@ -188,6 +190,7 @@ function start() {
 	startObjects();
 	startGraph();
 	startThreads();
+	startWhen();
 	startSummary();
 	for (const anchor of document.querySelectorAll("nav a"))
 		anchor.hidden = !tabs.includes(anchor.dataset.view);

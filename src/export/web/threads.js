@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The selection of a thread: its paths, and the times of functions and calls computed from them.
+// The selection of a thread, or of a range of the run: its paths, and the times of functions and calls from them.
 
 // The data of all threads together.
 const { self, samples, below, whole, time, up, total, ticks, lineTime, waiting, totalWaiting } = profile;
@@ -109,23 +109,51 @@ function measureTree(root) {
 	return of;
 }
 
-function readThread(thread) {
-	const root = sumTree(thread.nodes ? nestNodes(thread.nodes) : otherTree());
+// What is known of a part: its paths, their ticks, and what messages call it.
+function partOf(thread, picked) {
+	if (!picked)
+		return { ticks: thread.ticks, name: threadName(thread),
+			root: thread.nodes ? nestNodes(thread.nodes) : otherTree() };
+	const rows = thread ? [threadChoices().indexOf(thread)] : when.rows.keys();
+
+	return { ...whenTree(rows, picked), name: `${thread ? `${threadName(thread)}, ` : ""}${rangeText(picked)}` };
+}
+
+function readPart(thread, picked) {
+	const part = partOf(thread, picked);
+	const root = sumTree(part.root);
 	const { arcs, ...of } = measureTree(root);
 
 	graph.paths = layFrames(root, 0);
 	return {
-		...of, thread: { ...thread, arcs }, total: root.total - root.waiting, ticks: thread.ticks,
+		...of, thread: { name: part.name, arcs, of: picked ? "the whole run" : "all threads" },
+		total: root.total - root.waiting, ticks: part.ticks,
 		waiting: waiting && of.waiting, totalWaiting: waiting && root.waiting,
 		samples: of.self.map((x) => Math.round(x / profile.perTick)),
 		below: of.whole.map((x, f) => x - of.self[f]), lineTime: new Map(),
 	};
 }
 
-// The views must be made again for the selected thread.
-function chooseThread(thread) {
+// The threads that can be selected, with the others as one.
+function threadChoices() {
+	const { threads } = profile;
+	const rest = (all, of) => threads.reduce((left, thread) => left - of(thread), all);
+
+	if (threads.length === 0 || nothers() === 0)
+		return threads;
+	profile.others = profile.others || { name: plural(nothers(), "other thread"),
+		ticks: rest(ticks, (thread) => thread.ticks), waits: rest(totalWaiting, (thread) => thread.waits) };
+	return [...threads, profile.others];
+}
+
+// The views must be made again for the selected thread and range.
+function choosePart() {
+	const thread = threadChoices()[byId("thread").value];
+
 	graph.paths = allPaths;
-	Object.assign(profile, thread ? readThread(thread) : allThreads);
+	Object.assign(profile, allThreads);
+	if (thread || when.picked)
+		Object.assign(profile, readPart(thread, when.picked));
 	graph.trees.clear();
 	byId("about").replaceChildren();
 	if (!byId("graph").hidden)
@@ -136,23 +164,23 @@ function chooseThread(thread) {
 	drawObjects();
 	refresh();
 	route();
-	byId("thread").focus();
+	if (profile.when)
+		showWhen();
 }
 
 function startThreads() {
 	const select = byId("thread");
-	const choices = profile.threads.slice();
-	const rest = (all, of) => choices.reduce((left, thread) => left - of(thread), all);
+	const choices = threadChoices();
 	const tell = (thread) => `${threadName(thread)}: ${percent(ticks > 0 ? thread.ticks / ticks * 100 : 0)}` +
 		(waiting ? `, ${spell(thread.waits)} waiting` : "");
 
 	if (choices.length === 0)
 		return;
-	if (nothers() > 0)
-		choices.push({ name: plural(nothers(), "other thread"), ticks: rest(ticks, (thread) => thread.ticks),
-			waits: rest(totalWaiting, (thread) => thread.waits) });
 	byId("threads").hidden = false;
 	select.append(make("option", { value: "" }, `All ${integer(profile.nthreads)} threads`),
 		...choices.map((thread, i) => make("option", { value: i }, tell(thread))));
-	select.addEventListener("change", () => chooseThread(choices[select.value]));
+	select.addEventListener("change", () => {
+		choosePart();
+		select.focus();
+	});
 }
