@@ -30,10 +30,9 @@ int filters_prctl(int option, unsigned long a, unsigned long b, unsigned long c,
 
 /*
  * syscall() must pass on all else without a trace: its callers have two to seven arguments, and
- * reports show the frames below them. So the C library's is jumped to. Where the seventh argument
- * is on the stack, only assembly can do that without touching it: i386, arm and s390x have none.
+ * reports show the frames below them. So the C library's is jumped to. Where arguments are on the
+ * stack, only assembly can do that without touching them.
  */
-#if defined(__x86_64__) || defined(__aarch64__) || defined(__riscv) || defined(__powerpc64__)
 
 /* The six arguments that system calls have beside their number. */
 #define FILTERS_ARGUMENTS long a, long b, long c, long d, long e, long f
@@ -103,6 +102,81 @@ __asm__(".pushsection .text\n"
 	"1:	jmp *filters_next_syscall(%rip)\n"
 	".size syscall, . - syscall\n"
 	".popsection\n");
+#elif defined(__i386__)
+_Static_assert(SYS_seccomp == 354, "the number in the instructions");
+
+/* All arguments are on the stack; eax, ecx and edx are free. */
+__asm__(".pushsection .text\n"
+	"filters_here:\n"
+	"	movl (%esp), %edx\n"
+	"	ret\n"
+	".globl syscall\n"
+	".type syscall, @function\n"
+	"syscall:\n"
+	"	endbr32\n"
+	"	cmpl $354, 4(%esp)\n"
+	"	jne 1f\n"
+	"	subl $12, %esp\n"
+	"	pushl 28(%esp)\n"
+	"	pushl 28(%esp)\n"
+	"	pushl 28(%esp)\n"
+	"	pushl 28(%esp)\n"
+	"	call filters_before_seccomp\n"
+	"	addl $28, %esp\n"
+	"1:	call filters_here\n"
+	"2:	jmp *(filters_next_syscall - 2b)(%edx)\n"
+	".size syscall, . - syscall\n"
+	".popsection\n");
+#elif defined(__arm__)
+_Static_assert(SYS_seccomp == 383, "the number in the instructions");
+
+/* From the fifth on, arguments are on the stack. */
+__asm__(".pushsection .text\n"
+	".syntax unified\n"
+	".arm\n"
+	".balign 4\n"
+	".globl syscall\n"
+	".type syscall, %function\n"
+	"syscall:\n"
+	"	ldr ip, 3f\n"
+	"	cmp r0, ip\n"
+	"	bne 1f\n"
+	"	push {r0-r3, ip, lr}\n"
+	"	bl filters_before_seccomp\n"
+	"	pop {r0-r3, ip, lr}\n"
+	"1:	ldr ip, 4f\n"
+	"2:	add ip, pc, ip\n"
+	"	ldr pc, [ip]\n"
+	"3:	.word 383\n"
+	"4:	.word filters_next_syscall - (2b + 8)\n"
+	".size syscall, . - syscall\n"
+	".popsection\n"
+#ifdef __thumb__
+	".thumb\n"
+#endif
+);
+#elif defined(__s390x__)
+_Static_assert(SYS_seccomp == 348, "the number in the instructions");
+
+/* The sixth and seventh are on the stack, above the room that a caller leaves for registers. */
+__asm__(".pushsection .text\n"
+	".globl syscall\n"
+	".type syscall, @function\n"
+	"syscall:\n"
+	"	cghi %r2, 348\n"
+	"	jne 1f\n"
+	"	stmg %r2, %r6, 16(%r15)\n"
+	"	stg %r14, 112(%r15)\n"
+	"	aghi %r15, -160\n"
+	"	brasl %r14, filters_before_seccomp\n"
+	"	aghi %r15, 160\n"
+	"	lg %r14, 112(%r15)\n"
+	"	lmg %r2, %r6, 16(%r15)\n"
+	"1:	larl %r1, filters_next_syscall\n"
+	"	lg %r1, 0(%r1)\n"
+	"	br %r1\n"
+	".size syscall, . - syscall\n"
+	".popsection\n");
 #else
 PUBLIC filters_syscall_function filters_syscall __asm__("syscall");
 
@@ -112,5 +186,4 @@ long filters_syscall(long number, FILTERS_ARGUMENTS)
 		filters_before_seccomp(number, a, b, c);
 	return filters_next_syscall(number, a, b, c, d, e, f);
 }
-#endif
 #endif

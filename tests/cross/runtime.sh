@@ -144,6 +144,26 @@ test_links() {
 	cd "$builddir" || exit 99
 }
 
+# syscall() passes all on, and ends the recording before a filter of system calls.
+test_filters() {
+	what="$machine: syscall() with seven arguments, and before a filter"
+	mkdir "$scratch/$machine-filters" && cd "$scratch/$machine-filters" || exit 99
+	case $machine in
+	i686) set -- env "LD_PRELOAD=$library/libgmon.so" ;;
+	*) set -- -E "LD_PRELOAD=$library/libgmon.so" ;;
+	esac
+	# shellcheck disable=SC2086 # a list
+	"$compiler" -O1 $flags -o a.out "$srcdir/tests/cross/filters.c" >log 2>&1 && (
+		GMON=run,stacks,file=profile
+		export GMON
+		run_on_machine "$@" ./a.out >got 2>>log
+	)
+	echo '5 23456 7, -1 EINVAL, none, -1, profile' | cmp - got >>log 2>&1
+	tap_check $? "$what"
+	cat got log | tap_note
+	cd "$builddir" || exit 99
+}
+
 # What GMON=crash leaves of a program that is killed.
 test_killed() {
 	what="$machine: the counts of a program that was killed"
@@ -283,6 +303,7 @@ test_machine() {
 	test_first_calls
 	test_arguments
 	test_killed
+	test_filters
 	test_walks
 	set -- "$compiler" -pg -fno-optimize-sibling-calls
 	# shellcheck disable=SC2086 # a list
