@@ -485,6 +485,31 @@ static void coarse_clock(void **state)
 	end(m);
 }
 
+/* All functions share the two bins of a histogram, unless they are narrow. */
+static void wide_bins(void **state)
+{
+	struct made *m = make();
+	struct hist *hist = &m->profile.hists.at[0];
+	bool found = false;
+	struct findings findings;
+
+	(void)state;
+	hist->nbins = 2;
+	hist->ticks[0] = 400;
+	hist->ticks[1] = 0;
+	findings = run(m);
+	for (size_t i = 0; i < findings.n; i++) {
+		if (findings.at[i].kind != FOUND_WIDE_BINS)
+			continue;
+		found = true;
+		assert_int_equal(findings.at[i].number[0], 400);
+		assert_int_equal(findings.at[i].number[1], 400);
+		assert_int_equal(findings.at[i].number[2], (hist->hi - hist->lo) / 2);
+	}
+	assert_true(found);
+	end(m);
+}
+
 static void no_symbols(void **state)
 {
 	struct made *m = make();
@@ -510,7 +535,7 @@ int main(void)
 		cmocka_unit_test(selections),     cmocka_unit_test(libraries),
 		cmocka_unit_test(children),       cmocka_unit_test(exec),
 		cmocka_unit_test(inlining),       cmocka_unit_test(coarse_clock),
-		cmocka_unit_test(no_symbols),
+		cmocka_unit_test(wide_bins),      cmocka_unit_test(no_symbols),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

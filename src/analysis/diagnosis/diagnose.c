@@ -13,6 +13,7 @@
 #include "analysis/diagnosis/load_bias.h"
 #include "analysis/diagnosis/lost.h"
 #include "analysis/diagnosis/unwound.h"
+#include "analysis/functions/shared_bins.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -197,6 +198,19 @@ static int diagnose_order_findings(const void *x, const void *y)
 }
 
 /* Whether nothing was recorded, neither in the program nor in libraries. */
+static void diagnose_wide_bins(struct diagnosis *s)
+{
+	struct shared_bins bins = shared_bins_of(s->a->profile, &s->a->program->symtab);
+	struct finding *f;
+
+	if (!shared_bins_matter(&bins))
+		return;
+	f = diagnosis_add(s, FOUND_WIDE_BINS);
+	f->number[0] = bins.ticks;
+	f->number[1] = bins.all;
+	f->number[2] = bins.bytes;
+}
+
 static bool diagnose_is_empty(const struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
@@ -230,6 +244,7 @@ static void diagnose_all(struct diagnosis *s)
 	coverage_instrumentation(s);
 	if (!s->e->has_symbols)
 		return;
+	diagnose_wide_bins(s);
 	diagnose_selection(s);
 	coverage_names(s);
 	lost_calls(s);

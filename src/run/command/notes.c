@@ -4,6 +4,7 @@
 #include "run/command/notes.h"
 
 #include "analysis/functions/dropped.h"
+#include "analysis/functions/shared_bins.h"
 #include "base/join.h"
 #include "base/path.h"
 #include "report/explain.h"
@@ -192,6 +193,22 @@ static void notes_dropped(const struct session *s, const struct command *c, unsi
 		  sums.ncalls == 1 && sums.ticks <= 0.0 ? "is" : "are");
 }
 
+/* Notes that functions got time of others, as firmware has wide bins for want of memory. */
+static void notes_shared_bins(const struct session *s, unsigned reports)
+{
+	struct shared_bins bins;
+
+	if (!(reports & (REPORT_FLAT | REPORT_GRAPH)) || s->program->by_line ||
+	    examine_has_stack_times(s))
+		return;
+	bins = shared_bins_of(s->analysis.profile, &s->program->symtab);
+	if (shared_bins_matter(&bins))
+		diag_note(s->diag,
+			  "%.0f %% of samples are in bins that several functions share, whose time "
+			  "is divided by bytes; see gprof --explain",
+			  100.0 * (double)bins.ticks / (double)bins.all);
+}
+
 /* Notes that waiting was recorded, which GNU gprof's reports do not show. */
 static void notes_not_waited(const struct session *s, const struct command *c, unsigned reports)
 {
@@ -271,6 +288,8 @@ void notes_after(const struct session *s, const struct command *c, unsigned repo
 		notes_nameless(s);
 	if (!(reports & REPORT_TOP))
 		notes_causes(s, c, reports);
+	if (!(reports & REPORT_TOP))
+		notes_shared_bins(s, reports);
 	notes_dropped(s, c, reports);
 	notes_inlined(s, reports);
 }
