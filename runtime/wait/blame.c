@@ -95,9 +95,9 @@ static void blame_set(struct offcpu_holder *holder, struct offcpu *owner)
 
 /* Sets for which lock a blocked thread waits. `stays`: it has not left the wait of the last look.
  */
-static void blame_find(struct offcpu *thread, bool stays)
+static void blame_find(struct offcpu *thread, const struct offcpu_round *round, bool stays)
 {
-	struct holder found = holder_find(thread);
+	struct holder found = holder_find(thread, round->words);
 
 	if (stays && found.is_lock && !found.thread)
 		return; /* the lock was just given away */
@@ -108,7 +108,7 @@ static void blame_find(struct offcpu *thread, bool stays)
 		blame_set(&thread->holder, found.thread);
 }
 
-void blame_look(struct offcpu *thread)
+void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 {
 	uint64_t us = thread->lock_us;
 	bool stays = !thread->left_lock_us && thread->word == thread->holder.word;
@@ -124,7 +124,7 @@ void blame_look(struct offcpu *thread)
 		us -= half;
 	}
 	if (thread->blocked && (thread->word || thread->holder.word))
-		blame_find(thread, stays);
+		blame_find(thread, round, stays);
 	blame_charge(thread, us);
 }
 

@@ -25,10 +25,10 @@
 void blame_begin(struct offcpu *thread);
 
 /*
- * After a look at a thread (offcpu_look()): charges what it has waited for locks. One system call
- * for a thread that waits in futex().
+ * After a look at a thread (offcpu_look()): charges what it has waited for locks. Costs what
+ * holder_find() does, for a thread that waits in futex().
  */
-void blame_look(struct offcpu *thread);
+void blame_look(struct offcpu *thread, const struct offcpu_round *round);
 
 /*
  * After a round of looks: charges what threads that run owe. `last`: nothing must be left after

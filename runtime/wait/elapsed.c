@@ -194,7 +194,7 @@ static struct offcpu *elapsed_first(void)
 }
 
 /* Follows the waiting of the first thread to its end. A deadlock ends anywhere in its cycle. */
-static struct elapsed_end elapsed_follow(void)
+static struct elapsed_end elapsed_follow(const struct offcpu_round *round)
 {
 	struct elapsed_end end = { elapsed_first(), false, false };
 
@@ -204,7 +204,7 @@ static struct elapsed_end elapsed_follow(void)
 		end.runs = elapsed_runs(end.thread);
 		if (end.runs || i == ELAPSED_CHAIN)
 			return end;
-		next = holder_find(end.thread).thread;
+		next = holder_find(end.thread, round->words).thread;
 		if (!next) {
 			end.for_others = end.thread->word;
 			return end;
@@ -247,7 +247,7 @@ void elapsed_begin(struct elapsed *elapsed, uint64_t now)
 void elapsed_charge(struct elapsed *elapsed, const struct offcpu_round *round, uint64_t now)
 {
 	struct elapsed_runners runners;
-	struct elapsed_end end = elapsed_follow();
+	struct elapsed_end end = elapsed_follow(round);
 	uint64_t quiet;
 
 	elapsed_collect(elapsed, &runners);

@@ -16,19 +16,51 @@ static struct offcpu *holder_thread(uint32_t number, const struct offcpu *waits)
 	return NULL;
 }
 
-struct holder holder_find(const struct offcpu *thread)
+void holder_forget(struct holder_words *words)
+{
+	for (uint32_t i = 0; i < HOLDER_WORDS; i++)
+		words->word[i].at = 0;
+}
+
+/* Reads the word for which a thread waits. */
+static struct holder_word holder_read(const struct offcpu *thread)
+{
+	struct holder_word word = { .at = thread->word };
+	struct lock_owner owner;
+
+	word.readable = lock_owner_read(&owner, thread->word);
+	if (!word.readable)
+		return word;
+	word.value = owner.word[0];
+	for (uint32_t i = 0; i < LOCK_OWNER_CANDIDATES && !word.thread; i++)
+		word.thread = holder_thread(lock_owner_candidate(&owner, i), thread);
+	if (word.thread) {
+		word.tid = word.thread->tid;
+		word.joined = lock_owner_is_joined(&owner, (uint32_t)word.tid);
+	}
+	return word;
+}
+
+/* Whether the answer for a word is one for a thread, too. */
+static bool holder_knows(const struct holder_word *word, const struct offcpu *thread)
+{
+	return word->at == thread->word && word->thread != thread &&
+	       (!word->thread || word->thread->tid == word->tid);
+}
+
+struct holder holder_find(const struct offcpu *thread, struct holder_words *words)
 {
 	struct holder holder = { .is_lock = thread->word &&
 					    thread->word_held == LOCK_OWNER_CONTENDED };
-	struct lock_owner owner;
+	struct holder_word *word = &words->word[thread->word / sizeof(uint64_t) % HOLDER_WORDS];
 
-	if (!thread->word || !lock_owner_read(&owner, thread->word) ||
-	    owner.word[0] != thread->word_held)
+	if (!thread->word)
 		return holder;
-	for (uint32_t i = 0; i < LOCK_OWNER_CANDIDATES && !holder.thread; i++)
-		holder.thread = holder_thread(lock_owner_candidate(&owner, i), thread);
-	if (holder.thread) {
-		holder.joined = lock_owner_is_joined(&owner, (uint32_t)holder.thread->tid);
+	if (!holder_knows(word, thread))
+		*word = holder_read(thread);
+	if (word->readable && word->value == thread->word_held && word->thread) {
+		holder.thread = word->thread;
+		holder.joined = word->joined;
 		holder.is_lock = !holder.joined;
 	}
 	return holder;

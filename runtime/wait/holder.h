@@ -16,10 +16,28 @@ struct holder {
 	bool is_lock;          /* the wait is for a lock, as it seems, whoever has that */
 };
 
+enum { HOLDER_WORDS = 64 };
+
+/* What a round of looks has found out so far, by the addresses of futexes. */
+struct holder_words {
+	struct holder_word {
+		uintptr_t at; /* the address; 0: none */
+		bool readable;
+		uint32_t value;        /* what it contains */
+		struct offcpu *thread; /* whom those who wait for it wait for; NULL: not known */
+		int32_t tid;           /* that thread's number */
+		bool joined;           /* as in struct holder */
+	} word[HOLDER_WORDS];
+};
+
+/* At the beginning of a round. */
+void holder_forget(struct holder_words *words);
+
 /*
  * Finds whom a blocked thread waits for. What it reads may have changed since the thread was looked
- * at. One system call, if the thread is blocked in futex().
+ * at, or since another one was that waits for the same word. Two system calls for each word of a
+ * round.
  */
-struct holder holder_find(const struct offcpu *thread);
+struct holder holder_find(const struct offcpu *thread, struct holder_words *words);
 
 #endif

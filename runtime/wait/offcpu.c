@@ -163,8 +163,8 @@ static uint32_t offcpu_find_record(struct offcpu *thread)
 }
 
 /*
- * Finds the stack in which the thread is blocked, and what the kernel has counted until then.
- * Returns false if it is not blocked, or if something has changed while its stack was read.
+ * Finds the stack in which the thread is blocked. Returns false if it is not blocked, or if it has
+ * run since the kernel had counted thread->last.
  */
 static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 {
@@ -174,7 +174,7 @@ static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 
 	before.n = offcpu_read(thread->call, before.line);
 	thread->ended = offcpu_has_ended(&before);
-	if (!offcpu_parse(&before, &blocked) || !offcpu_read_times(thread->times, &times))
+	if (!offcpu_parse(&before, &blocked))
 		return false;
 	thread->word = blocked.word;
 	thread->word_held = blocked.word_held;
@@ -182,8 +182,7 @@ static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
 	blocked.record = offcpu_find_record(thread);
 	*cell = offcpu_stack_cell(&blocked);
 	after.n = offcpu_read(thread->call, after.line);
-	return offcpu_same_call(&before, &after) &&
-	       offcpu_read_times(thread->times, &thread->last) &&
+	return offcpu_same_call(&before, &after) && offcpu_read_times(thread->times, &times) &&
 	       offcpu_same_times(&times, &thread->last);
 }
 
@@ -201,10 +200,9 @@ static int64_t offcpu_unattributed(const struct offcpu *thread, uint64_t now)
  * If the kernel counted more since the first look than time has passed, the thread was in the queue
  * at the first look.
  */
-static void offcpu_was_queued(struct offcpu *thread)
+static void offcpu_was_queued(struct offcpu *thread, uint64_t now)
 {
-	int64_t waited =
-		offcpu_unattributed(thread, clock_monotonic_ns()) + (int64_t)thread->charged;
+	int64_t waited = offcpu_unattributed(thread, now) + (int64_t)thread->charged;
 
 	if (waited < 0 && !thread->reported_life)
 		thread->first.queued += (uint64_t)-waited;
@@ -345,10 +343,12 @@ bool offcpu_has_left(const struct offcpu *thread)
 /* Handles a thread that is blocked in the same stack: nothing was counted since the last look. */
 static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_round *round)
 {
-	uint64_t now = clock_monotonic_ns();
-	bool charge = round->last || thread->holder.is_lock ||
-		      offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
-	bool woken = charge && offcpu_is_woken(thread);
+	/* It was there when the round began, and still is. */
+	uint64_t now = round->last ? clock_monotonic_ns() : round->began;
+	bool by_lock = thread->holder.is_lock && !round->last;
+	bool charge =
+		round->last || by_lock || offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
+	bool woken = by_lock ? thread->woken : charge && offcpu_is_woken(thread);
 
 	if (!woken)
 		thread->seen = now;
@@ -365,41 +365,21 @@ static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_rou
  * in the queue that was counted since leaves less to attribute.
  */
 static void offcpu_look_left(struct offcpu *thread, const struct offcpu_round *round,
-			     const struct offcpu_times *times)
+			     const struct offcpu_times *times, uint64_t now)
 {
 	int64_t due = offcpu_unattributed(thread, thread->seen), most;
 
 	thread->last = *times;
-	most = offcpu_unattributed(thread, clock_monotonic_ns());
+	most = offcpu_unattributed(thread, now);
 	offcpu_charge_known(thread, round, due < most ? due : most);
 }
 
-bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
+/* Handles a thread that has begun to wait since the last look. */
+static void offcpu_look_blocked(struct offcpu *thread, const struct offcpu_round *round,
+				const struct stack_cell *cell)
 {
-	struct offcpu_times times;
-	struct stack_cell cell;
 	int64_t due;
 
-	if (thread->blocked && thread->seen < round->quiet)
-		thread->seen = round->quiet;
-	if (!offcpu_read_times(thread->times, &times)) {
-		if (thread->blocked)
-			offcpu_date_end(thread);
-		offcpu_finish(thread, round, offcpu_unattributed(thread, thread->seen));
-		return false;
-	}
-	if (thread->blocked && offcpu_same_times(&times, &thread->last)) {
-		offcpu_look_unchanged(thread, round);
-		return true;
-	}
-	if (thread->blocked)
-		offcpu_look_left(thread, round, &times);
-	thread->last = times;
-	offcpu_was_queued(thread);
-	if (thread->tid == round->asker || !offcpu_find(thread, &cell)) {
-		offcpu_look_running(thread, round);
-		return !thread->ended;
-	}
 	thread->seen = clock_monotonic_ns();
 	due = offcpu_unattributed(thread, thread->seen);
 	if (thread->has_cell) {
@@ -410,13 +390,55 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 	}
 	thread->left_lock_us += thread->lock_us;
 	thread->lock_us = 0;
-	thread->cell = cell;
+	thread->cell = *cell;
 	thread->has_cell = thread->blocked = true;
+	thread->found = round->number;
 	offcpu_charge_guess(thread, round, due, thread->seen);
 	if (round->last) {
 		offcpu_weigh(thread);
 		offcpu_report(thread);
 	}
+}
+
+/* Whether a blocked thread has had no processor since the last look. Its CPU clock costs less than
+ * a file. */
+static bool offcpu_has_not_run(const struct offcpu *thread)
+{
+	return thread->blocked && clock_thread_ns(thread->tid) == thread->last.run;
+}
+
+bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
+{
+	struct offcpu_times times;
+	struct stack_cell cell;
+	uint64_t now;
+
+	if (thread->blocked && thread->seen < round->quiet)
+		thread->seen = round->quiet;
+	if (offcpu_has_not_run(thread) && !round->last) {
+		offcpu_look_unchanged(thread, round);
+		return true;
+	}
+	if (!offcpu_read_times(thread->times, &times)) {
+		if (thread->blocked)
+			offcpu_date_end(thread);
+		offcpu_finish(thread, round, offcpu_unattributed(thread, thread->seen));
+		return false;
+	}
+	if (thread->blocked && offcpu_same_times(&times, &thread->last)) {
+		offcpu_look_unchanged(thread, round);
+		return true;
+	}
+	now = clock_monotonic_ns();
+	if (thread->blocked)
+		offcpu_look_left(thread, round, &times, now);
+	thread->last = times;
+	offcpu_was_queued(thread, now);
+	if (thread->tid == round->asker || !offcpu_find(thread, &cell)) {
+		offcpu_look_running(thread, round);
+		return !thread->ended;
+	}
+	offcpu_look_blocked(thread, round, &cell);
 	return true;
 }
 

@@ -33,6 +33,7 @@
 enum { OFFCPU_THREADS = 256 }; /* the most threads that are watched at once */
 
 struct thread;
+struct holder_words;
 
 /* What elapsed.h keeps of a watched thread. */
 struct elapsed_thread {
@@ -80,6 +81,8 @@ struct offcpu {
 	int times, call;            /* descriptors of its `schedstat` and `syscall` */
 	bool blocked;               /* it was blocked at the last look, in the stack of `cell` */
 	bool ended;                 /* it has ended, although its number is still in use */
+	uint32_t found;             /* number of the round that found it in its present wait */
+	bool woken;                 /* it waits for a lock, and has been woken: waiters.h */
 	bool has_cell;              /* it was found blocked at least once: `cell` is set */
 	struct stack_cell cell;     /* the stack in which it was last found blocked */
 	uint64_t place;             /* hash of its system call then: see offcpu_has_left() */
@@ -112,9 +115,12 @@ struct offcpu_round {
 	uint32_t among;   /* how many threads there are */
 	uint32_t watched; /* how many of these are watched; their times are scaled to all */
 	bool last;        /* all waiting until now is to be attributed, as far as it is known */
+	uint64_t began;   /* when this round began */
 	uint64_t quiet;   /* until this time no thread had run since the round before */
 	int32_t asker;    /* the thread that asked for this round, and waits for it; 0: none */
 	uint64_t asked;   /* when it asked */
+	uint32_t number;  /* of this round */
+	struct holder_words *words; /* what is known of locks in this round (holder.h) */
 };
 
 /*

@@ -20,9 +20,11 @@
 #include "state.h"
 #include "wait/blame.h"
 #include "wait/elapsed.h"
+#include "wait/holder.h"
 #include "wait/offcpu.h"
 #include "wait/offcpu_stack.h"
 #include "wait/rights.h"
+#include "wait/waiters.h"
 
 enum { NS = 1000000000 };
 
@@ -259,16 +261,23 @@ static void offcpu_helper_take_turns(struct offcpu_helper *w)
 
 static void offcpu_helper_look(struct offcpu_helper *w)
 {
+	struct holder_words words;
+
+	w->round.began = clock_monotonic_ns();
+	w->round.number++;
+	w->round.words = &words;
+	holder_forget(&words);
 	offcpu_helper_take_turns(w);
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
+	waiters_check();
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 
 		if (!thread->tid)
 			continue;
 		if (offcpu_look(thread, &w->round)) {
-			blame_look(thread);
+			blame_look(thread, &w->round);
 			continue;
 		}
 		elapsed_thread_end(thread);

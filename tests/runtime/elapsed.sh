@@ -123,4 +123,26 @@ rm -f gmon.*
 GMON=stacks run ./a.out join 100
 "$TOOLS/stackdump" gmon.out syms >dump 2>&1
 expect 'nothing of it is recorded without clock=wall' '[ "$(grep -c "^kind" dump)" = 1 ]'
+
+# Of a hundred threads that wait for one lock all the time, each is asked for its CPU clock; no file is read for it, but
+# of those that the kernel would wake first, and of some whether they run; and the lock is read once. Each turn of the
+# helper asks twice for what has been used.
+what=queue
+must_build queue gcc -O2 -pg -pthread "$programs/queue.c" "$archive" || tap_done
+cd "$scratch/queue" || exit 99
+if command -v strace >/dev/null; then
+	GMON=clock=wall run strace -f -qq -c -o calls ./a.out 100 2000
+	expect 'a hundred threads that wait for a lock are not read a hundred times a look' '
+		awk "{ n[\$NF] = \$4 } END {
+			turns = n[\"getrusage\"] / 2
+			print \"# \" turns \" turns, \" n[\"pread64\"] \" reads of files, \" n[\"process_vm_readv\"] \" of memory\"
+			exit !(turns >= 10 && n[\"pread64\"] < 1500 + 60 * turns && n[\"process_vm_readv\"] < 1000 + 10 * turns)
+		}" calls'
+else
+	tap_skip 'what a look reads' 'no strace: install Debian package strace'
+fi
+expect 'and all that they wait is blamed' '
+	GMON=clock=wall run ./a.out 100 1000 &&
+	"$GPROF" -b --inclusive --clock=blame a.out >blame 2>>err &&
+	awk "/^Measured by the clock/ { all = \$5 } / main\$/ { held = \$2 } END { print \"# \" held \" of \" all; exit !(all > 90 && held > all * 0.95) }" blame'
 tap_done
