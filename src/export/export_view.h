@@ -44,9 +44,8 @@ struct export_view {
 	 * NEEDS_SOURCES, or if the user does not want source text.
 	 */
 	const struct source_text *sources;
-	/* NULL, with no `lines`, unless the request wants lines. */
+	/* NULL unless the request wants lines. */
 	const struct line_costs *line_costs;
-	struct line_sums lines;
 	struct line_wholes wholes;  /* with NEEDS_SOURCES */
 	const char *const *inlined; /* the names of line_costs->inlined, in the style of `name` */
 	/* A sentence that warns of unreliable times, if there is a large cycle; else NULL. */

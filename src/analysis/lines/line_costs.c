@@ -488,7 +488,11 @@ struct line_costs line_costs_make(const struct line_costs_input *input,
 	for (uint32_t i = 0; trees && i < trees->nthreads; i++)
 		line_costs_take_stacks(&m, &trees->thread[i].addresses, costs.address_frame);
 	line_costs_add_addresses(&m, &costs);
+	if (m.at.at)
+		arena_release(mem, m.at.at);
 	line_costs_add_calls(&m, &costs);
+	if (m.calls.at)
+		arena_release(mem, m.calls.at);
 	costs.frame = m.frames.at;
 	costs.nframes = (uint32_t)m.frames.n;
 	costs.inlined = m.inlined.at;

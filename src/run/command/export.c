@@ -4,7 +4,6 @@
 #include "run/command/export.h"
 
 #include "analysis/integer_costs.h"
-#include "analysis/lines/line_sums.h"
 #include "analysis/lines/line_wholes.h"
 #include "model/needs.h"
 #include "run/command/checks.h"
@@ -81,6 +80,8 @@ static void export_locate(struct export_part *e, struct steps *steps)
 	if (costs) {
 		line_costs_want(&input, &pcs, s->mem);
 		session_locate_with_lines(s, &few, &pcs);
+		if (pcs.at)
+			arena_release(s->mem, pcs.at);
 	} else {
 		session_locate(s, &few);
 	}
@@ -175,7 +176,6 @@ static int export_end_part(struct export_part *e, struct steps *steps)
 	if (export_files_want_lines(&e->requests)) {
 		costs = line_costs_make(&input, &s->lines, s->mem);
 		exports.line_costs = &costs;
-		exports.lines = line_sums_make(&costs, s->program, NULL, s->mem);
 		if (export_needs(&e->requests) & NEEDS_SOURCES)
 			exports.wholes = line_wholes_make(&costs, e->trees, &e->integer_costs,
 							  s->program, s->mem);
