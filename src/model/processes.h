@@ -5,9 +5,14 @@
 
 #include "model/recorded.h"
 
-/* A process; it may have run several programs, one after the other. */
+/*
+ * A process, which may have run several programs, one after the other; or n processes whose last
+ * program is the same and that ended alike, if each has little time. Times are of all n.
+ */
 struct process_row {
-	const struct recorded_process *last; /* its last program */
+	const struct recorded_process *last; /* its last program; of n processes, one of them */
+	uint32_t n;                          /* 1 or more */
+	bool same_command;                   /* all n had the same command */
 	uint64_t ticks;
 	uint64_t cpu_ns;
 };

@@ -16,11 +16,12 @@ static const struct explanation processes_explanation = {
 	" sampled      time by their samples; the lists are sorted by it\n"
 	" CPU          time that they used as the kernel says\n"
 	" processes    how many ran the program\n"
-	" process      its number, as the kernel has it\n"
+	" process      its number, as the kernel has it; (N): so many that ran the same program,\n"
+	"              ended alike, and had one sample or a hundredth of all at most\n"
 	" end          how it ended: the status of its exit, or the signal that killed it;\n"
 	"              \"?\" where nobody knows, mostly since it was killed by SIGKILL or a\n"
 	"              fault, \"goes on\" if it was still there\n"
-	" command      the last one that it ran\n",
+	" command      the last one that it ran; of processes with different ones, the program\n",
 	"",
 	NULL,
 };
@@ -133,19 +134,29 @@ static void processes_end(const struct recorded_process *process, char text[END_
 	}
 }
 
+/* The number of the process or, in parentheses, that of several processes. */
+static void processes_number(const struct process_row *row, char text[END_BYTES])
+{
+	if (row->n > 1)
+		snprintf(text, END_BYTES, "(%" PRIu32 ")", row->n);
+	else
+		snprintf(text, END_BYTES, "%" PRIu32, row->last->pid);
+}
+
 void processes_write(const struct text *t, struct output *out)
 {
 	const struct processes *p = &t->a->processes;
-	char end[END_BYTES];
+	char end[END_BYTES], number[END_BYTES];
 
 	processes_write_heads(t, "Processes of the run:\n\n", "  process     end  command", out);
 	for (uint32_t i = 0; i < p->nrows; i++) {
 		const struct process_row *row = &p->row[i];
-		const char *command = row->last->command;
+		const char *command = row->same_command ? row->last->command : row->last->program;
 
 		processes_end(row->last, end);
+		processes_number(row, number);
 		processes_write_times(t, row->ticks, row->cpu_ns, out);
-		output_format(out, " %9" PRIu32 " %7s  ", row->last->pid, end);
+		output_format(out, " %9s %7s  ", number, end);
 		output_name(out, command, strlen(command));
 		output_char(out, '\n');
 	}

@@ -207,10 +207,60 @@ static void others(void **state)
 	arena_free(&run.mem);
 }
 
+/* Three or more of a program that ended alike, with at most a hundredth of the ticks, are one row.
+ */
+static void alike(void **state)
+{
+	struct run run;
+	struct processes made;
+
+	(void)state;
+	run_init(&run, 100);
+	run_add(&run, 10, "/cc", 880, 8800, PROCESS_EXITED);
+	run_add(&run, 11, "/cc", 10, 100, PROCESS_EXITED);
+	run_add(&run, 12, "/cc", 10, 101, PROCESS_EXITED);
+	run_add(&run, 13, "/cc", 10, 102, PROCESS_EXITED);
+	run_add(&run, 14, "/cc", 11, 110, PROCESS_EXITED);
+	run_add(&run, 15, "/cc", 10, 100, PROCESS_KILLED);
+	run_add(&run, 16, "/cc", 10, 100, PROCESS_KILLED);
+	run_add(&run, 17, "/as", 29, 290, PROCESS_EXITED);
+	run_add(&run, 18, "/as", 10, 80, PROCESS_EXITED);
+	run_add(&run, 19, "/as", 10, 105, PROCESS_EXITED);
+	run_add(&run, 20, "/ld", 10, 70, PROCESS_EXITED);
+	made = run_make(&run);
+	expect_rows(&made, "10 880 8800, 13 30 303, 17 29 290, 14 11 110, 19 10 105, 15 10 100, "
+			   "16 10 100, 18 10 80, 20 10 70, "
+			   "/cc 7 941 9413, /as 3 49 475, /ld 1 10 70");
+	assert_int_equal(made.row[0].n, 1);
+	assert_int_equal(made.row[1].n, 3);
+	assert_true(made.row[1].same_command);
+	assert_int_equal(made.row[2].n, 1);
+	arena_free(&run.mem);
+}
+
+/* In a short run, one sample is little, too. */
+static void one_sample_each(void **state)
+{
+	struct run run;
+	struct processes made;
+
+	(void)state;
+	run_init(&run, 100);
+	for (uint32_t i = 0; i < 3; i++)
+		run_add(&run, 10 + i, "/cc", 1, 10 + i, PROCESS_EXITED);
+	run.recorded.processes.at[1].command = "cc -c a.c";
+	made = run_make(&run);
+	expect_rows(&made, "12 3 33, /cc 3 3 33");
+	assert_int_equal(made.row[0].n, 3);
+	assert_false(made.row[0].same_command);
+	arena_free(&run.mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nobody),         cmocka_unit_test(order),
+		cmocka_unit_test(alike),          cmocka_unit_test(one_sample_each),
 		cmocka_unit_test(killed),         cmocka_unit_test(replaced),
 		cmocka_unit_test(contradictions), cmocka_unit_test(unsampled),
 		cmocka_unit_test(others),

@@ -9,6 +9,7 @@
 
 #include "base/radix.h"
 #include "base/sort.h"
+#include "base/strtable.h"
 
 #include <math.h>
 #include <string.h>
@@ -115,6 +116,8 @@ static void processes_add_rows(struct processes *to, const struct processes_work
 
 		to->nrows += !follows;
 		row->last = at;
+		row->n = 1;
+		row->same_command = true;
 		row->ticks += w->ticks[at->recording];
 		row->cpu_ns = w->cpu_ns[ids[i]];
 		own[ids[i]] = processes_less(w->cpu_ns[ids[i]], follows ? before->cpu_ns : 0);
@@ -173,6 +176,75 @@ static void processes_add_programs(struct processes *to, const struct processes_
 	for (uint32_t i = 0; i < to->nprograms; i++)
 		sorted[i] = rows[order[i].id];
 	to->program = sorted;
+}
+
+/* Processes that may become one row. Texts are interned. */
+struct processes_group {
+	const char *program;
+	uint32_t ending, status;
+	uint32_t n, row; /* how many there are; the number of their row, from 1, or 0 */
+};
+
+INDEX_KEY(processes_group_key, struct processes_group, (uintptr_t)x->program, x->ending, x->status)
+
+/* Whether a process has at most one tick, or a hundredth of all. */
+static bool processes_has_little(const struct process_row *row, uint64_t all)
+{
+	return row->ticks <= 1 || row->ticks <= all / 100;
+}
+
+/* Returns the groups that the rows fall into, and each row's in group_of; all in scratch. */
+static struct processes_group *processes_groups(const struct processes *p,
+						const struct processes_work *w, uint32_t *group_of)
+{
+	struct strtable texts = { .mem = w->scratch };
+	ARRAY(struct processes_group) groups = { 0 };
+	struct index index = { 0 };
+
+	for (uint32_t i = 0; i < p->nrows; i++) {
+		const struct recorded_process *last = p->row[i].last;
+		const struct processes_group like = { .program =
+							      strtable_add(&texts, last->program),
+						      .ending = last->ending,
+						      .status = last->status };
+
+		group_of[i] = index_intern(&index, &groups, &like, processes_group_key, w->scratch);
+		groups.at[group_of[i]].n += processes_has_little(&p->row[i], p->ticks);
+	}
+	return groups.at;
+}
+
+/*
+ * Makes one row of LEAST or more processes that ran the same program and ended alike, of those that
+ * have little time.
+ */
+static void processes_fold(struct processes *to, const struct processes_work *w)
+{
+	enum { LEAST = 3 };
+	struct process_row *rows = arena_array(w->mem, struct process_row, to->nrows);
+	uint32_t *group_of = arena_array(w->scratch, uint32_t, to->nrows), nrows = 0;
+	struct processes_group *groups = processes_groups(to, w, group_of);
+
+	for (uint32_t i = 0; i < to->nrows; i++) {
+		const struct process_row *one = &to->row[i];
+		struct processes_group *group = &groups[group_of[i]];
+		struct process_row *row = &rows[nrows];
+
+		if (group->n >= LEAST && processes_has_little(one, to->ticks)) {
+			if (group->row == 0)
+				group->row = nrows + 1;
+			row = &rows[group->row - 1];
+		}
+		nrows += row == &rows[nrows];
+		if (row->n == 0)
+			*row = (struct process_row){ .last = one->last, .same_command = true };
+		row->n++;
+		row->ticks += one->ticks;
+		row->cpu_ns += one->cpu_ns;
+		row->same_command &= strcmp(row->last->command, one->last->command) == 0;
+	}
+	to->row = rows;
+	to->nrows = nrows;
 }
 
 /*
@@ -257,6 +329,8 @@ struct processes processes_make(const struct recorded *recorded, const uint64_t 
 	processes_add_programs(&made, &w, ids, own);
 	processes_find_unsampled(&made, &w);
 	processes_find_others(&made, recorded->used_ns);
+	processes_fold(&made, &w);
+	processes_sort_rows(&made, &w);
 	arena_free(&scratch);
 	return made;
 }
