@@ -158,6 +158,8 @@ run env COLUMNS=300 "$GPROF" -o - --run sh -c '"$0" 200 -11; exit $?' "$program"
 expect 'by which signal, if the shell says so' '[ "$status" = 139 ] && grep -q "a\.out, sh exited with 139, a\.out was killed by SIGSEGV, " out'
 run env COLUMNS=300 "$GPROF" -o - --run sh -c '"$0" 200 -15; exit 0' "$program"
 expect 'but not that one was asked to end' '[ -s out ] && ! grep -q "killed" out'
+run env COLUMNS=300 "$GPROF" -o - --run "$program" 200 -31
+expect 'and that SIGSYS is mostly of a filter' '[ "$status" = 159 ] && sed -n 1p out | grep -q "a\.out, killed by SIGSYS: a seccomp filter?, "'
 ln -s "$program" server
 run "$GPROF" --run=keep=kept.gmon ./server 50
 run env COLUMNS=300 "$GPROF" --top kept.gmon

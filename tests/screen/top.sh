@@ -178,6 +178,22 @@ if build . cc -g -O1 -pthread server.c; then
 	expect 'its first line says how it ended, the next one how long it took' 'sed -n 1p said | grep -q ", exited with 3, " && sed -n 2p said | grep -q "^[1-9][0-9.]* s elapsed, "'
 fi
 
+# --explain speaks of the same samples.
+cat >inlined.c <<-END
+	volatile unsigned x;
+	static inline __attribute__((always_inline)) void inner(void) { for (int i = 0; i < 1000; i++) x = x * 3 + 1; }
+	int main(void) { for (int k = 0; k < 150000; k++) { inner(); for (int i = 0; i < 300; i++) x += i; } return 0; }
+END
+if build . cc -g -O1 inlined.c; then
+	LIBGMON=$builddir/libgmon.so "$GPROF" -o said --run=keep=kept ./a.out 2>err
+	"$GPROF" --explain a.out kept >explained
+	evidence='said explained err'
+	of_screen=$(awk '/ samples \(/ { match($0, /[0-9]+ samples/); n = substr($0, RSTART) + 0 }
+		/ inner +inl\. / { inlined = $1 } END { printf "%d of %d samples", inlined * n / 100 + 0.5, n }' said)
+	expect "--explain has as many samples as the screen, inlined and all: $of_screen" '
+		[ "${of_screen%% *}" -gt 0 ] && grep -q "^remark inlined: $of_screen " explained && grep -q "^nothing wrong: ${of_screen#* of } " explained'
+fi
+
 # A library of the user's own, compiled with -g.
 cat >own.c <<-END
 	volatile unsigned x;
