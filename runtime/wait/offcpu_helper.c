@@ -62,6 +62,7 @@ struct offcpu_helper {
 	struct rights rights;
 	struct sample_schedule schedule;
 	struct elapsed elapsed;
+	struct holder_words words;
 	bool going;        /* threads are watched, and `schedule` is started */
 	bool list;         /* threads must be listed again */
 	bool known;        /* threads were listed before, so one that is not watched is new */
@@ -261,12 +262,9 @@ static void offcpu_helper_take_turns(struct offcpu_helper *w)
 
 static void offcpu_helper_look(struct offcpu_helper *w)
 {
-	struct holder_words words;
-
 	w->round.began = clock_monotonic_ns();
 	w->round.number++;
-	w->round.words = &words;
-	holder_forget(&words);
+	holder_forget(&w->words);
 	offcpu_helper_take_turns(w);
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
@@ -424,6 +422,7 @@ static int offcpu_helper_run(void *argument)
 	uint32_t asked = 0, now_asked = 0;
 
 	(void)argument;
+	w.round.words = &w.words;
 	rights_read(&w.rights, gmon.pid);
 	SYS2(SYS_prctl, PR_SET_NAME, "gmon");
 	sample_schedule_seed(&w.schedule,
