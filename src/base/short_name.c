@@ -4,6 +4,8 @@
  * noted; a blank outside of brackets ends a return type, and the copy begins anew.
  *
  *     bool ns::Map<int>::find(int) const    ->    ns::Map::find, components at 0, 4, 9
+ *
+ * In names of D, dots separate components: "std.sort!(\"a < b\").sort(int[])" is std.sort.
  */
 #include "config.h"
 
@@ -29,6 +31,8 @@ struct shortening {
 	size_t ncomponents;            /* at least 1 */
 	const char *at;                /* the rest of the name */
 	bool has_arguments;            /* those of the current component were left out */
+	bool dotted;                   /* components are separated by dots, else by "::" */
+	bool templated, was_templated; /* the current component is a template of D; the last was */
 };
 
 static bool short_name_begins(const char *at, const char *word)
@@ -52,6 +56,44 @@ static const char *short_name_after_group(const char *at)
 	return NULL;
 }
 
+/* Returns what follows the arguments of a template of D, "!(...)"; NULL: nothing closes them.
+ * Strings among them may have brackets. */
+static const char *short_name_after_template(const char *at)
+{
+	bool quoted = false;
+	size_t depth = 0;
+
+	for (at++; *at; at++) {
+		if (quoted && *at == '\\' && at[1])
+			at++;
+		else if (*at == '"')
+			quoted = !quoted;
+		else if (!quoted && *at == '(')
+			depth++;
+		else if (!quoted && *at == ')' && --depth == 0)
+			return at + 1;
+	}
+	return NULL;
+}
+
+/*
+ * Whether dots separate the components, as in names of D, and of Java: there is one in the word
+ * before the first arguments, or there are arguments of a template of D.
+ */
+static bool short_name_is_dotted(const char *name)
+{
+	size_t n = strcspn(name, "(");
+	const char *dot;
+
+	if (!name[n] || n == 0 || strstr(name, "::"))
+		return false;
+	if (name[n - 1] == '!')
+		return n > 1 && (isalnum((unsigned char)name[n - 2]) || name[n - 2] == '_');
+	dot = memrchr(name, '.', n);
+	return dot && dot > name && dot + 1 < name + n &&
+	       !memchr(dot, ' ', (size_t)(name + n - dot));
+}
+
 static void short_name_copy(struct shortening *s, size_t n)
 {
 	memcpy(s->to + s->n, s->at, n);
@@ -65,6 +107,26 @@ static void short_name_begin_component(struct shortening *s)
 		memmove(s->start, s->start + 1, --s->ncomponents * sizeof(s->start[0]));
 	s->start[s->ncomponents++] = s->n;
 	s->has_arguments = false;
+	s->was_templated = s->templated;
+	s->templated = false;
+}
+
+/* What separates components, in bytes. */
+static size_t short_name_separator(const struct shortening *s)
+{
+	return s->dotted ? 1 : 2;
+}
+
+/* Leaves out the last component if it only repeats the template that it is in, as in D. */
+static void short_name_end_component(struct shortening *s)
+{
+	size_t last = s->ncomponents - 1, n = s->n - s->start[last];
+
+	if (last == 0 || !s->was_templated || s->start[last] - s->start[last - 1] != n + 1 ||
+	    memcmp(s->to + s->start[last - 1], s->to + s->start[last], n) != 0)
+		return;
+	s->n = s->start[last] - 1;
+	s->ncomponents--;
 }
 
 /* Whether the current component has no text yet. */
@@ -149,7 +211,8 @@ static bool short_name_take_group(struct shortening *s)
 static bool short_name_is_qualifier(const char *at)
 {
 	return short_name_begins(at, "const") || short_name_begins(at, "volatile") ||
-	       short_name_begins(at, "noexcept") || *at == '&';
+	       short_name_begins(at, "noexcept") || short_name_begins(at, "immutable") ||
+	       short_name_begins(at, "shared") || short_name_begins(at, "inout") || *at == '&';
 }
 
 /* Takes a blank: it ends a return type, unless qualifiers follow. */
@@ -165,9 +228,32 @@ static void short_name_take_blank(struct shortening *s)
 	}
 }
 
+/* Takes a piece that only names with dots have. Returns false if there is none. */
+static bool short_name_take_dotted(struct shortening *s)
+{
+	const char *end;
+
+	if (short_name_begins(s->at, "!(")) {
+		end = short_name_after_template(s->at);
+		if (!end)
+			return false;
+		s->templated = true;
+		s->at = end;
+		return true;
+	}
+	if (*s->at != '.' || short_name_is_at_start(s))
+		return false;
+	short_name_end_component(s);
+	short_name_copy(s, 1);
+	short_name_begin_component(s);
+	return true;
+}
+
 /* Takes the next piece of the name. Returns false if its brackets do not match. */
 static bool short_name_take(struct shortening *s)
 {
+	if (s->dotted && short_name_take_dotted(s))
+		return true;
 	if (short_name_begins(s->at, operator_word) && short_name_is_at_start(s) &&
 	    !isalnum((unsigned char)s->at[strlen(operator_word)]) &&
 	    s->at[strlen(operator_word)] != '_') {
@@ -231,16 +317,19 @@ static void short_name_take_script(struct shortening *s)
  * could be left out, or if its brackets do not match. */
 static bool short_name_fill(struct shortening *s, const char *name, struct arena *mem)
 {
-	if (*name == '[' || !strpbrk(name, "<({ :"))
+	if (*name == '[' || !strpbrk(name, "<({ :") || strcmp(name, "D main") == 0)
 		return false;
 	s->to = arena_array(mem, char, strlen(name) + 1);
 	s->at = name;
+	s->dotted = short_name_is_dotted(name);
 	short_name_begin_component(s);
 	short_name_take_script(s);
 	while (*s->at) {
 		if (!short_name_take(s))
 			return false;
 	}
+	if (s->dotted)
+		short_name_end_component(s);
 	s->to[s->n] = '\0';
 	if (short_name_is_at_start(s))
 		return false;
@@ -424,7 +513,8 @@ struct shown short_name_fit(const char *demangled, uint32_t columns, struct aren
 /* Whether the name, up to its component `last`, ends in the components that the user wrote. */
 static bool short_name_ends_in(const struct shortening *s, size_t last, const char *called)
 {
-	size_t end = last + 1 < s->ncomponents ? s->start[last + 1] - 2 : s->n;
+	size_t end =
+		last + 1 < s->ncomponents ? s->start[last + 1] - short_name_separator(s) : s->n;
 	size_t n = strlen(called);
 
 	for (size_t i = 0; i <= last; i++) {

@@ -20,9 +20,10 @@ struct short_name {
 /*
  * Takes a demangled name apart. Of the name itself, arguments, template arguments, the return type
  * and outer namespaces are left out: the last component stays, with the one before it, which is the
- * class of a method. Lambdas stay with the function that they are in, as "main::{lambda#2}". Names
- * in square brackets, names of C, and names whose brackets do not match stay as they are; but of
- * the C library's variants of a function, the name is what programs call: "strlen" for
+ * class of a method, or in D, where dots separate components, its module. Lambdas stay with the
+ * function that they are in, as "main::{lambda#2}". Names in square brackets, names of C, and names
+ * whose brackets do not match stay as they are; but of the C library's variants of a function, the
+ * name is what programs call: "strlen" for
  * "__strlen_evex@libc.so.6". Of functions of JavaScript and Python the place is left out:
  * "JS:*loop" for "JS:*loop /home/me/fib.js:2:15". Linear.
  */

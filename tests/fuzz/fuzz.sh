@@ -40,8 +40,8 @@ build_targets() {
 fuzz_target() {
 	target=$1
 	max=65536
-	case $target in profile | stacks | text | addup) leaks=1 ;; *) leaks=0 ;; esac
-	case $target in stacks | addup) max=8192 ;; esac
+	case $target in profile | stacks | jit | text | addup) leaks=1 ;; *) leaks=0 ;; esac
+	case $target in stacks | jit | addup) max=8192 ;; esac
 	[ "$target" != profile ] || max=16384 # live files are made of it that are many times as long
 	rm -rf "$dir/$target.files"
 	mkdir -p "$dir/corpus/$target"
@@ -76,6 +76,6 @@ case $1 in
 	exit
 	;;
 esac
-[ $# -gt 0 ] || set -- profile stacks text words pair lines addup
+[ $# -gt 0 ] || set -- profile stacks jit text words pair lines addup
 build_targets "$@"
 printf '%s\n' "$@" | xargs -P "$FUZZ_JOBS" -I{} sh "$0" -r {}

@@ -12,7 +12,7 @@ make_scratch
 seconds=20
 [ -z "$SLOW" ] || seconds=60
 FUZZ_SECONDS=$seconds sh "$srcdir/tests/fuzz/fuzz.sh" >"$scratch/lines" 2>&1
-for target in profile stacks text words pair lines addup; do
+for target in profile stacks jit text words pair lines addup; do
 	grep -q "^$target: .*no finding" "$scratch/lines"
 	tap_check $? "$target for $seconds seconds"
 done

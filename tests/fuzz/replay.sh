@@ -29,14 +29,14 @@ if [ $# -gt 0 ]; then
 	for file; do
 		name=$(basename "$file")
 		case ${name%%-*} in
-		profile | stacks | text | words | pair | lines | addup) target=${name%%-*} ;;
+		profile | stacks | jit | text | words | pair | lines | addup) target=${name%%-*} ;;
 		*) target=$(basename "$(dirname "$file")") ;;
 		esac
 		replay "$target" "$name" "$(cd "$(dirname "$file")" && pwd)/$name"
 	done
 	tap_done
 fi
-for target in profile stacks text words pair lines addup; do
+for target in profile stacks jit text words pair lines addup; do
 	replay "$target" seeds "$scratch/$target"/*
 	for file in "$srcdir/tests/fuzz/corpus/$target"/*; do
 		[ ! -f "$file" ] || replay "$target" "$(basename "$file")" "$file"

@@ -8,7 +8,7 @@ set -e
 machines='64le 64be 32le 32be' # by the numbers that profile.c gives them
 golden=$srcdir/tests/golden
 cd "$1"
-mkdir -p files made profile stacks text words pair lines addup
+mkdir -p files made profile stacks jit text words pair lines addup
 
 # byte NUMBER
 byte() {
@@ -152,6 +152,37 @@ done
 	printf '    Block #%d: executed %10d time(s) address= 0x%x function= f line= 3\n' \
 		1 5 0x401000 2 7 0x401010
 } >text/bb.out
+
+# Names of code that is made at run time: a map, and dumps of two loads, a move and an end, in both byte orders.
+printf 'M10000 2000 first\n0x11000 10 JS:*loop /a b.js:2:15\n7fff00001000 1 \033[2J\nffffffffffffffff 1 last\n10000 1 later\n' >jit/map
+# words NUMBER...: 4 bytes each, and longs: 8, in the order `big' says.
+words() {
+	for n; do
+		for shift in 0 8 16 24; do
+			byte $((n >> (big ? 24 - shift : shift) & 255))
+		done
+	done
+}
+longs() {
+	for long; do
+		if [ $big = 1 ]; then
+			words $((long >> 32)) $((long & 0xffffffff))
+		else
+			words $((long & 0xffffffff)) $((long >> 32))
+		fi
+	done
+}
+for big in 0 1; do
+	{
+		printf D
+		words $((0x4a695444)) 1 40 62 0 1234 && longs 1 0
+		words 0 64 && longs 7 && words 1 1 && longs 0 0x10000 256 1 && printf 'one\0code'
+		words 0 62 && longs 7 && words 1 1 && longs 0 0x11000 1 2 && printf 'b:9\0\220\220'
+		words 2 50 && longs 7 0x12000 1 0x12000 && words 9 0 && printf 'f\0'
+		words 1 64 && longs 8 && words 1 1 && longs 0x12000 0x10000 0x12000 256 1
+		words 3 16 && longs 9
+	} >jit/dump$big
+done
 
 # Where the targets run.
 cp made/cycles.64le/a.out made/cycles.64le/gmon.out files

@@ -11,11 +11,9 @@ rows() {
 	awk '$NF ~ /\[jit\]$/ || $NF == "[code]" { name = $4; for (i = 5; i <= NF; i++) name = name " " $i; print name }' "$1" | sort
 }
 
-# profile HOW [OPTION...]: a run of ./a.out HOW.
+# profile HOW [WORD...]: a run of ./a.out HOW WORD...
 profile() {
-	how=$1
-	shift
-	run "$GPROF" -b --inclusive -o report "$@" --run="keep=$scratch/kept" ./a.out "$how"
+	run "$GPROF" -b --inclusive -o report --run="keep=$scratch/kept" ./a.out "$@"
 	rows report >got
 }
 
@@ -212,6 +210,22 @@ WHERE=$scratch/home/.debug/jit/made-20260101
 profile dump-kept
 same 'a dump where agents keep them' got wanted
 WHERE=$scratch/maps
+mkdir -p chosen no
+WHERE=$scratch/chosen
+profile dump
+expect 'a dump where nobody looks: no names' '[ "$(cat got)" = "[code]" ]'
+for option in --perf-prof-path=chosen '--perf_prof_path chosen' '--perf-prof --perf-prof-path=./chosen script.js'; do
+	# shellcheck disable=SC2086 # words
+	profile dump $option
+	same "a dump where the command line says, $option" got wanted
+done
+profile dump --not--perf-prof-path=chosen --perf-prof-pathless=chosen --perf-prof-path
+expect 'a dump where the command line says: other options are none' '[ "$(cat got)" = "[code]" ]'
+profile dump --perf-prof-path=no
+expect 'a dump where the command line says: not there' '[ "$(cat got)" = "[code]" ]'
+WHERE=$scratch/maps
+profile dump --perf-prof-path=no
+same 'a dump where the command line says: not there, but where else dumps are' got wanted
 profile dump-both
 same 'of what a map tells, too, the dump is believed' got wanted
 profile dump-torn

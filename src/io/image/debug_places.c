@@ -58,3 +58,13 @@ char *debug_places_by_id(const struct debug_places *places, size_t i, const unsi
 	strcpy(to, root ? ".debug" : "/debuginfo");
 	return path;
 }
+
+char *debug_places_of_dwz(const struct debug_places *places, size_t i, const char *name)
+{
+	const char *root = debug_places_root(places, i), *below = strstr(name, "/.dwz/");
+	char *path = root && below ? malloc(strlen(root) + strlen(below) + 1) : NULL;
+
+	if (path)
+		strcpy(stpcpy(path, root), below);
+	return path;
+}

@@ -31,4 +31,11 @@ const char *debug_places_root(const struct debug_places *places, size_t i);
 char *debug_places_by_id(const struct debug_places *places, size_t i, const unsigned char *id,
 			 size_t n);
 
+/*
+ * Returns path i of those at which a supplementary file that dwz has called `name` may be, to be
+ * freed: if the name has a directory .dwz, as those of distributions have, the rest of it in that
+ * of each root. NULL after the last.
+ */
+char *debug_places_of_dwz(const struct debug_places *places, size_t i, const char *name);
+
 #endif

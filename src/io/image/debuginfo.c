@@ -134,14 +134,41 @@ static bool debuginfo_try_shared(struct debuginfo *info, char *path, const void 
 	return false;
 }
 
-/* Opens the supplementary file with the build id where debug files are kept. */
+/* The supplementary file that debug information names. */
+struct debuginfo_link {
+	const char *name;
+	const unsigned char *id; /* of n bytes */
+	size_t n;                /* 0: none is named */
+};
+
+static struct debuginfo_link debuginfo_link(Elf *elf)
+{
+	enum { MAX_ID = 64 };
+	const Elf_Data *data = debuginfo_section(elf, ".gnu_debugaltlink");
+	struct debuginfo_link link = { .name = data ? data->d_buf : NULL };
+	const char *end = link.name ? memchr(link.name, '\0', data->d_size) : NULL;
+
+	if (!end || data->d_size - (size_t)(end + 1 - link.name) > MAX_ID)
+		return link;
+	link.id = (const unsigned char *)end + 1;
+	link.n = data->d_size - (size_t)(end + 1 - link.name);
+	return link;
+}
+
+/* Opens the supplementary file by its build id where debug files are kept, or by its name. */
 static bool debuginfo_find_shared(struct debuginfo *info, const struct debug_places *places,
-				  const void *id, size_t n)
+				  const struct debuginfo_link *link)
 {
 	char *path;
 
-	for (size_t i = 0; (path = debug_places_by_id(places, i, id, n)); i++) {
-		if (debuginfo_try_shared(info, path, id, n))
+	for (size_t i = 0; (path = debug_places_by_id(places, i, link->id, link->n)); i++) {
+		if (debuginfo_try_shared(info, path, link->id, link->n))
+			return true;
+	}
+	if (debuginfo_try_shared(info, debuginfo_path(info->path, link->name), link->id, link->n))
+		return true;
+	for (size_t i = 0; (path = debug_places_of_dwz(places, i, link->name)); i++) {
+		if (debuginfo_try_shared(info, path, link->id, link->n))
 			return true;
 	}
 	return false;
@@ -150,16 +177,9 @@ static bool debuginfo_find_shared(struct debuginfo *info, const struct debug_pla
 /* Gives libdw the supplementary file, or an empty one, so that it does not look for one itself. */
 static void debuginfo_give_shared(struct debuginfo *info, const struct debug_places *places)
 {
-	enum { MAX_ID = 64 };
-	const Elf_Data *link = debuginfo_section(dwarf_getelf(info->dwarf), ".gnu_debugaltlink");
-	const char *name = link ? link->d_buf : NULL;
-	const void *id = name ? memchr(name, '\0', link->d_size) : NULL;
-	size_t n = id ? link->d_size - (size_t)((const char *)id + 1 - name) : 0;
+	const struct debuginfo_link link = debuginfo_link(dwarf_getelf(info->dwarf));
 
-	id = n > 0 ? (const char *)id + 1 : NULL;
-	if (n == 0 || n > MAX_ID ||
-	    (!debuginfo_find_shared(info, places, id, n) &&
-	     !debuginfo_try_shared(info, debuginfo_path(info->path, name), id, n))) {
+	if (link.n == 0 || !debuginfo_find_shared(info, places, &link)) {
 		/* libelf takes a pointer to writable bytes, but does not write. */
 		info->elf = elf_memory((char *)&nothing, sizeof(nothing));
 		info->shared = info->elf ? dwarf_begin_elf(info->elf, DWARF_C_READ, NULL) : NULL;
@@ -238,6 +258,24 @@ bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
 		info->path = strdup(file->path);
 	debuginfo_give_shared(info, file->places);
 	return true;
+}
+
+size_t debuginfo_lacks(const struct image_file *file, unsigned char *id, size_t room)
+{
+	struct line_damage ignored = { 0 };
+	struct debuginfo info;
+	struct debuginfo_link link;
+	size_t n = 0;
+
+	if (file->fd < 0 || !debuginfo_open(&info, file, &ignored))
+		return 0;
+	link = debuginfo_link(dwarf_getelf(info.dwarf));
+	if (link.n <= room && info.shared_fd < 0)
+		n = link.n;
+	if (n > 0)
+		memcpy(id, link.id, n);
+	debuginfo_close(&info);
+	return n;
 }
 
 uint64_t debuginfo_size(const struct debuginfo *info)

@@ -19,11 +19,19 @@ struct debuginfo {
 
 /*
  * Opens the file. Returns false if libdw finds no debug information in it. The supplementary file
- * that it names is used if it is a regular file with the right build id. Sections that cannot be
+ * that it names is used if it is a regular file with the right build id: where debug files are by
+ * build id, where its name says, or in the directory .dwz of a root. Sections that cannot be
  * read are added to *damage.
  */
 bool debuginfo_open(struct debuginfo *info, const struct image_file *file,
 		    struct line_damage *damage);
+
+/*
+ * Returns the bytes of the build id of the supplementary file that the file names, and writes the
+ * id, if that file is nowhere; 0 if it is there, none is named, or the id has more than `room`
+ * bytes.
+ */
+size_t debuginfo_lacks(const struct image_file *file, unsigned char *id, size_t room);
 
 void debuginfo_close(struct debuginfo *info);
 

@@ -101,6 +101,13 @@ struct image_file image_own_lines(struct image *image);
 /* Returns the separate debug file; its descriptor is -1 if there is none. */
 struct image_file image_debug_lines(struct image *image);
 
+/*
+ * Returns the bytes of the build id of the supplementary file, made by dwz, that the debug
+ * information names, and writes the id, of at most `room` bytes, if that file is not on this
+ * machine; else 0.
+ */
+size_t image_lacks_shared(struct image *image, unsigned char *id, size_t room);
+
 /* Returns the damage in the line information that the functions which read lines have found. */
 struct line_damage *image_line_damage(struct image *image);
 

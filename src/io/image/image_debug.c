@@ -8,6 +8,7 @@
 
 #include "base/path.h"
 #include "io/file.h"
+#include "io/image/debuginfo.h"
 #include "io/image/image.h"
 #include "io/image/image_bfd.h"
 
@@ -189,4 +190,15 @@ void image_open_debug(struct image *image)
 	}
 	if (image->debug)
 		image_hide_links(image->debug);
+}
+
+size_t image_lacks_shared(struct image *image, unsigned char *id, size_t room)
+{
+	struct image_file own = image_own_lines(image), debug;
+	size_t n = image_has_lines(image) ? debuginfo_lacks(&own, id, room) : 0;
+
+	if (n > 0)
+		return n;
+	debug = image_debug_lines(image);
+	return debug.fd < 0 ? 0 : debuginfo_lacks(&debug, id, room);
 }

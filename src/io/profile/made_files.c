@@ -151,20 +151,47 @@ static void made_files_find_kept(struct made_reading *r, const char *name, const
 	globfree(&found);
 }
 
+/* The options of V8, and so of node, that say where it writes its dump. */
+static const char *const path_options[] = { "--perf-prof-path", "--perf_prof_path" };
+
+/* Returns the directory that the command line of a process names for dumps, in mem, or NULL. */
+static const char *made_files_named(const char *command, struct arena *mem)
+{
+	for (size_t i = 0; i < sizeof(path_options) / sizeof(path_options[0]); i++) {
+		size_t n = strlen(path_options[i]);
+
+		for (const char *at = command; (at = strstr(at, path_options[i])); at += n) {
+			if (at > command && at[-1] == ' ' && (at[n] == '=' || at[n] == ' '))
+				return arena_strndup(mem, at + n + 1, strcspn(at + n + 1, " "));
+		}
+	}
+	return NULL;
+}
+
+/* Takes the dump, from where it is most likely to be. */
+static void made_files_find_dump(struct made_reading *r, const struct made_places *places,
+				 const char *const *directories, size_t n)
+{
+	const char *name = join_format(&r->mem, "jit-%" PRIu32 ".dump", r->process->pid);
+	const char *named = made_files_named(r->process->command, &r->mem);
+
+	if (!made_files_find(r, made_files_take_dump, name, &named, 1) &&
+	    !made_files_find(r, made_files_take_dump, name, directories, n))
+		made_files_find_kept(r, name, places->dumps);
+}
+
 void made_files_read(struct recorded *rec, const struct made_places *places, struct arena *mem,
 		     struct diag *diag)
 {
 	const char *const directories[] = { "/tmp", places->temporary, "." };
 	struct made_reading r = { .mem = arena_scratch(mem), .diag = diag };
-	const char *map, *dump;
+	const char *map;
 
 	made_names_begin(&r.names, rec, &r.mem);
 	if (rec->processes.n == 1 && r.names.pc.n > 0) {
 		r.process = &rec->processes.at[0];
 		map = join_format(&r.mem, "perf-%" PRIu32 ".map", r.process->pid);
-		dump = join_format(&r.mem, "jit-%" PRIu32 ".dump", r.process->pid);
-		if (!made_files_find(&r, made_files_take_dump, dump, directories, 3))
-			made_files_find_kept(&r, dump, places->dumps);
+		made_files_find_dump(&r, places, directories, 3);
 		made_files_find(&r, made_files_take_map, map, directories, 2);
 		made_names_end(&r.names, rec, mem);
 	}

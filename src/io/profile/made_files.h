@@ -18,9 +18,10 @@ struct made_places {
 /*
  * Names the functions of the recording's only process that are in no module, as its jit-PID.dump
  * and perf-PID.map tell; what both name, the dump does. Maps are in /tmp or in `temporary`, dumps
- * there, too, or in the working directory, or below `dumps`. A file that is a link, is not the
- * user's, or is older than the process is not used, and of a long or damaged file only the
- * beginning is: a warning says so. If the stacks have no code without a module, nothing is opened.
+ * where an option in the process's command line says, there, too, in the working directory, or
+ * below `dumps`. A file that is a link, is not the user's, or is older than the process is not
+ * used, and of a long or damaged file only the beginning is: a warning says so. If the stacks have
+ * no code without a module, nothing is opened.
  */
 void made_files_read(struct recorded *rec, const struct made_places *places, struct arena *mem,
 		     struct diag *diag);

@@ -81,28 +81,63 @@ static struct image *fetches_open(const struct fetches *f, const struct module *
 	return libraries_open(module, &f->input->search, f->mem, &silent);
 }
 
+static void fetches_close(const struct fetches *f, struct image *image)
+{
+	if (image != f->program)
+		image_close(image);
+}
+
 /* Whether the debug file is on this machine. */
 static bool fetches_has(const struct fetches *f, const struct module *module)
 {
 	struct image *image = fetches_open(f, module);
 	bool has = image && (image_has_lines(image) || image_has_debug(image));
 
-	if (image != f->program)
-		image_close(image);
+	fetches_close(f, image);
 	return has;
 }
 
-static void fetches_one(struct fetches *f, const struct module *module)
+/* Returns the bytes of the build id of the supplementary file that the module lacks, and writes the
+ * id; 0: it lacks none. */
+static size_t fetches_lacks_shared(const struct fetches *f, const struct module *module,
+				   unsigned char *id)
 {
-	const char *name = path_base(module->path);
-	enum fetch_result result =
-		fetch_debug(f->input->fetch, module->build_id, module->build_id_bytes);
+	struct image *image = fetches_open(f, module);
+	size_t n = image ? image_lacks_shared(image, id, MODULE_BUILD_ID_BYTES) : 0;
 
-	if (result == FETCH_GOT && fetches_has(f, module)) {
+	fetches_close(f, image);
+	return n;
+}
+
+/* Notes down what came of a file. */
+static void fetches_count(struct fetches *f, const char *name, enum fetch_result result, bool used)
+{
+	if (result == FETCH_GOT && used) {
 		f->got = fetches_add(f->got, name, "", f->mem);
 		f->ngot++;
 	} else {
 		f->missed = fetches_add(f->missed, name, fetches_why(result), f->mem);
+	}
+}
+
+/* Fetches what is not on this machine of the debug file of a module and of its supplementary file,
+ * to which dwz has moved what it shares with others. */
+static void fetches_one(struct fetches *f, const struct module *module)
+{
+	const char *name = path_base(module->path);
+	unsigned char id[MODULE_BUILD_ID_BYTES], again[MODULE_BUILD_ID_BYTES];
+	enum fetch_result result;
+	size_t n;
+
+	if (!fetches_has(f, module)) {
+		result = fetch_debug(f->input->fetch, module->build_id, module->build_id_bytes);
+		fetches_count(f, name, result, result == FETCH_GOT && fetches_has(f, module));
+	}
+	n = fetches_lacks_shared(f, module, id);
+	if (n > 0) {
+		result = fetch_debug(f->input->fetch, id, n);
+		fetches_count(f, JOIN(f->mem, name, "'s supplement"), result,
+			      result == FETCH_GOT && fetches_lacks_shared(f, module, again) == 0);
 	}
 }
 
@@ -150,8 +185,7 @@ static void fetches_of_modules(struct fetches *f, uint64_t all, struct arena *sc
 		if (f->ticks[ids[i]] < all / 100 * LEAST_PERCENT || module->path[0] != '/' ||
 		    module->build_id_bytes == 0 || module->flags & MODULE_RECORDER)
 			continue;
-		if (!fetches_has(f, module))
-			fetches_one(f, module);
+		fetches_one(f, module);
 	}
 }
 
@@ -173,7 +207,7 @@ void fetches_make(const struct session_input *input, struct image *program,
 		fetches_of_modules(&f, all, &scratch);
 	} else {
 		module = fetches_program(&f);
-		if (module.build_id_bytes > 0 && !fetches_has(&f, &module))
+		if (module.build_id_bytes > 0)
 			fetches_one(&f, &module);
 	}
 	fetches_say(&f, diag);
