@@ -13,6 +13,9 @@
 #include <stdlib.h>
 #include <sys/auxv.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "base/handlers.h"
 #include "base/sandbox.h"
@@ -268,20 +271,21 @@ static void life_run(void)
 	life_start(0, UINTPTR_MAX);
 }
 
+#ifdef __GLIBC__
+#pragma weak gnu_get_libc_version
+#endif
+
 /* Of the first priority that is not reserved, so that the constructors of a program that is linked
  * without -pg are counted, too. */
 __attribute__((constructor(101))) static void life_construct(int n, const char *const *words)
 {
 	if (gmon.phase != UNREADY)
 		return;
-	if (life_is_elsewhere && life_is_elsewhere()) {
-		gmon.phase = REFUSED;
-		return;
-	}
 #ifdef __GLIBC__
 	/* glibc passes the arguments of main(). Other C libraries, with which the archive may be
-	 * linked, pass nothing: there is no life_is_elsewhere() in the archive. */
-	if (life_is_elsewhere && n > 0)
+	 * linked, or into whose programs the library was preloaded, pass nothing: there is no
+	 * masks_start() in the archive, and no gnu_get_libc_version() in them. */
+	if (masks_start && gnu_get_libc_version && n > 0)
 		process_note_command(words);
 #else
 	(void)n;

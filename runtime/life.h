@@ -30,9 +30,4 @@ void life_drop(void);
  */
 void life_shut(void);
 
-/*
- * Whether the process has another C library than the one for which libgmon was built: LD_PRELOAD
- * also reaches programs that the program starts. Only in the shared library.
- */
-bool life_is_elsewhere(void) __attribute__((weak));
 #endif

@@ -7,9 +7,6 @@
  */
 #include <dlfcn.h>
 #include <gmon.h>
-#ifdef __GLIBC__
-#include <gnu/libc-version.h>
-#endif
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -123,7 +120,6 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
  */
 #pragma weak __register_atfork
 #pragma weak __cxa_at_quick_exit
-#pragma weak gnu_get_libc_version
 extern int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void),
 			     void *object);
 extern int __cxa_at_quick_exit(void (*call)(void *), void *object);
@@ -132,22 +128,23 @@ extern void *__dso_handle __attribute__((visibility("hidden")));
 __attribute__((visibility("hidden"))) int pthread_atfork(void (*before)(void), void (*parent)(void),
 							 void (*child)(void))
 {
-	return __register_atfork ? __register_atfork(before, parent, child, &__dso_handle) : -1;
+	int (*next)(void (*)(void), void (*)(void), void (*)(void));
+
+	if (__register_atfork)
+		return __register_atfork(before, parent, child, &__dso_handle);
+	next = (int (*)(void (*)(void), void (*)(void), void (*)(void)))dlsym(RTLD_NEXT,
+									      "pthread_atfork");
+	return next ? next(before, parent, child) : -1;
 }
 
 __attribute__((visibility("hidden"))) int at_quick_exit(void (*call)(void))
 {
-	return __cxa_at_quick_exit ? __cxa_at_quick_exit((void (*)(void *))call, &__dso_handle)
-				   : -1;
-}
+	int (*next)(void (*)(void));
 
-bool life_is_elsewhere(void)
-{
-#ifdef __GLIBC__
-	return !gnu_get_libc_version;
-#else
-	return false;
-#endif
+	if (__cxa_at_quick_exit)
+		return __cxa_at_quick_exit((void (*)(void *))call, &__dso_handle);
+	next = (int (*)(void (*)(void)))dlsym(RTLD_NEXT, "at_quick_exit");
+	return next ? next(call) : -1;
 }
 
 PUBLIC _Noreturn void _exit(int status)

@@ -250,11 +250,6 @@ bool runnable_takes(const struct runnable *found, const char *library, struct di
 			   "%s: is linked statically: link it dynamically or with libgmon.a (-pg "
 			   "-lgmon), or take perf record",
 			   path);
-	else if (strncmp(path_base(program.interpreter), "ld-musl", 7) == 0)
-		diag_error(diag,
-			   "%s: is for another C library (%s) than %s: link it with libgmon.a (-pg "
-			   "-lgmon), or take perf record",
-			   path, program.interpreter, library);
 	else if (runnable_has_privileges(path))
 		diag_error(diag,
 			   "%s: runs with privileges, so the loader preloads no library: profile "
