@@ -61,6 +61,8 @@ struct gmon_ext_section {
 #define GMON_EXT_TIMELINES "TIME" /* struct gmon_ext_timeline */
 #define GMON_EXT_SLICES    "WHEN" /* struct gmon_ext_slice */
 #define GMON_EXT_PROCESS   "PROC" /* struct gmon_ext_process */
+#define GMON_EXT_SITES     "SITE" /* struct gmon_ext_site */
+#define GMON_EXT_PARTS     "PART" /* struct gmon_ext_part */
 #define GMON_EXT_SUM       "SUM " /* struct gmon_ext_sum, one record */
 
 enum gmon_ext_flags {
@@ -241,6 +243,37 @@ struct gmon_ext_arc {
 	uint64_t calls;
 	uint32_t thread; /* GMON_EXT_NONE: calls of all threads */
 	uint32_t first;  /* rank by first call, from 1; 0: not known */
+};
+
+/*
+ * An object whose calls were counted where they are, in its code (GMON=calls), and not by functions
+ * that count themselves. If there are such records, the calls of a function are all of its calls
+ * only if its object has a record and the function has no struct gmon_ext_part; others may have
+ * been called more often than the arcs say.
+ */
+struct gmon_ext_site {
+	uint32_t module;
+	uint32_t functions; /* functions of the object, by its call-frame information */
+	uint32_t dropped;   /* of these, functions whose calls of others are not counted, since
+			       their instructions are not known for sure */
+	uint32_t zero;
+	uint64_t sites;    /* call sites that are counted */
+	uint64_t direct;   /* calls of a certain function that are not counted */
+	uint64_t indirect; /* calls through pointers, which are not counted */
+};
+
+/* Why a function may have been called more often than its arcs say. */
+enum gmon_ext_partial {
+	GMON_EXT_PARTIAL_TAKEN = 1,     /* its address is taken: it may be called by pointer */
+	GMON_EXT_PARTIAL_EXPORTED = 2,  /* other objects may call it */
+	GMON_EXT_PARTIAL_UNCOUNTED = 4, /* a call or jump that is not counted may lead to it */
+};
+
+/* A function of which that holds. The link-time address is that of its first byte. */
+struct gmon_ext_part {
+	uint32_t module;
+	uint32_t reasons; /* enum gmon_ext_partial, added up */
+	uint64_t address;
 };
 
 /*

@@ -53,10 +53,18 @@
  *   TIMELINE  one struct gmon_ext_timeline; word is 1. slice_ns is the length of slices of level 0,
  *             slices the most slices of a level that there may be; recording is 0
  *
+ *   SITES     struct gmon_live_site, numbered from 0; word is their number. Call sites that are
+ *             counted where they are, with GMON=calls
+ *   SITE_COUNTS  u64 for each of them: the calls of one thread; word is their number. There is
+ *             one such block for each thread
+ *   SITE_OBJECTS  struct gmon_ext_site; word is their number. An object whose module is
+ *             GMON_EXT_NONE is not counted after all
+ *   PARTS     struct gmon_live_part; word is their number
+ *
  * Modules and threads that are all zeros after the last one do not exist.
  *
- * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS and TIMELINE. A
- * reader skips blocks of other kinds.
+ * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS, TIMELINE,
+ * SITES, SITE_OBJECTS and PARTS. A reader skips blocks of other kinds.
  *
  * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
  *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED   nothing
@@ -95,6 +103,10 @@ enum gmon_live_kind {
 	GMON_LIVE_PROCESS = 9,
 	GMON_LIVE_SLICES = 10,
 	GMON_LIVE_TIMELINE = 11,
+	GMON_LIVE_SITES = 12,
+	GMON_LIVE_SITE_COUNTS = 13,
+	GMON_LIVE_SITE_OBJECTS = 14,
+	GMON_LIVE_PARTS = 15,
 };
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,
@@ -134,6 +146,16 @@ enum gmon_live_block {
 	GMON_LIVE_AT_LOW = 24,    /* ptr */
 	GMON_LIVE_AT_DATA = 32,   /* u64: offset of the data in the block */
 	GMON_LIVE_AT_OFFSET = 40, /* u64: offset of the block in the file */
+};
+
+/* A call site: calls from the return address `from` to the function in which `self` lies. */
+struct gmon_live_site {
+	uint64_t from, self;
+};
+
+/* A function not all of whose calls are counted, and enum gmon_ext_partial. */
+struct gmon_live_part {
+	uint64_t address, reasons;
 };
 
 struct gmon_live_head {

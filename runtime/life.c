@@ -22,6 +22,7 @@
 #include "base/settings.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "calls/calls.h"
 #include "count/count_block.h"
 #include "count/live_file.h"
 #include "count/live_window.h"
@@ -87,6 +88,8 @@ static void life_forked(void)
 	write_forked();
 	live_forked();
 	thread_forked();
+	if (calls_forked)
+		calls_forked();
 	offcpu_helper_forked();
 	if (sandbox_closed() && !gmon.settings.insistent_clock)
 		gmon.unsampled = gmon.phase == RUNNING;
@@ -198,6 +201,8 @@ static void life_zero(void)
 	wide_store(&gmon.unsampled, 0);
 	stacks_zero();
 	event_zero();
+	if (calls_zero)
+		calls_zero();
 }
 
 /* Starts the recording of what goes into gmon.out.ext. */
@@ -250,6 +255,17 @@ void life_start(uintptr_t low, uintptr_t high)
 	offcpu_helper_start();
 }
 
+/* With GMON=calls. */
+static void life_count_sites(void)
+{
+	if (!gmon.settings.has_windows)
+		text_complain("ignored in GMON: calls: only gprof --run counts them", NULL, 0);
+	else if (!calls_start)
+		text_complain("calls are counted on x86-64 only", NULL, 0);
+	else
+		calls_start();
+}
+
 /* With GMON=run the recording starts here or never. */
 static void life_run(void)
 {
@@ -269,6 +285,8 @@ static void life_run(void)
 		masks_start();
 	process_begin();
 	life_start(0, UINTPTR_MAX);
+	if (gmon.settings.calls && gmon.phase == RUNNING)
+		life_count_sites();
 }
 
 #ifdef __GLIBC__

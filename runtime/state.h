@@ -244,6 +244,13 @@ struct gmon {
 		struct kinds_block *block;  /* or NULL; set by the starting thread */
 	} kinds;
 
+	/* Call sites that are counted, or NULL (calls/calls.h); set by life_prepare() or the
+	 * starting thread. */
+	struct calls *calls;
+	/* the function to which the stub of a call site leads, or any other address as it is; NULL:
+	 * no calls are counted so; set by the starting thread */
+	uintptr_t (*call_target)(uintptr_t address);
+
 	/* Programs that were not built for profiling: preload/, GMON=run. */
 	struct run_hidden *hidden; /* what run_hide() has removed, or NULL; set by life_prepare() */
 	/* The record of this process; set by life_prepare() or a fork's child, its end by the

@@ -119,6 +119,15 @@ static bool settings_take_slices(struct settings *s, const char *value)
 	return s->has_slices;
 }
 
+/* Implies libs=ext, which has the calls between objects. */
+static bool settings_take_calls(struct settings *s, const char *value)
+{
+	s->calls_libs = text_equal(value, "libs");
+	s->calls = s->calls_libs || !*value;
+	s->libs |= s->calls;
+	return s->calls;
+}
+
 static bool settings_take_libs(struct settings *s, const char *value)
 {
 	bool ext = text_equal(value, "ext");
@@ -234,6 +243,7 @@ static const struct settings_key {
 	{ "term", AT(term) },
 	{ "crash", AT(crash) },
 	{ "libs", .take = settings_take_libs },
+	{ "calls", .take = settings_take_calls },
 	{ "stacks", .take = settings_take_stacks },
 	{ "slices", .take = settings_take_slices },
 	{ "depth", AT(depth), .min = MIN_DEPTH, .max = MAX_DEPTH },

@@ -37,6 +37,8 @@ struct settings {
 	 * not. With run 400 by default */
 	uint32_t slices;
 	bool has_slices; /* slices was given */
+	bool calls;      /* calls: with run, calls of the program are counted where they are */
+	bool calls_libs; /* calls=libs: those of its libraries, too */
 	bool run;        /* run: record from the start, whatever the program is */
 	bool again; /* again: with run, record also when exec() starts the same program once more */
 	bool children; /* children: with run, record also the processes that the program starts, in

@@ -319,7 +319,7 @@ void count_block_forked(void)
 	for (; block; block = next) {
 		next = count_block_next(block);
 		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES ||
-		    block->kind == GMON_LIVE_SLICES)
+		    block->kind == GMON_LIVE_SLICES || block->kind == GMON_LIVE_SITE_COUNTS)
 			continue;
 		block->next = gmon.blocks.inherited;
 		gmon.blocks.inherited = block;
@@ -333,11 +333,12 @@ void count_block_renew_all(size_t used(enum gmon_live_kind kind))
 
 	gmon.blocks.inherited = NULL;
 	for (; block; block = next) {
+		const size_t most = block->bytes - block->data;
 		size_t keep = used(block->kind);
 
 		next = count_block_next(block);
 		if (keep) {
-			count_block_keep(block, keep);
+			count_block_keep(block, keep < most ? keep : most);
 			count_block_list(block);
 		} else {
 			count_block_renew(block);

@@ -259,6 +259,8 @@ static void thread_renew(struct thread *thread)
 	clock_forget(&thread->clock);
 	event_forget(&thread->event);
 	thread->generation = gmon.generation;
+	if (thread->counts)
+		count_block_renew(thread->counts);
 	for (struct table *table = thread->table; table; table = older) {
 		older = table->older;
 		table_renew(table);
@@ -352,6 +354,8 @@ void thread_settle(void)
 {
 	struct table *table = self_thread ? self_thread->table : NULL;
 
+	if (self_thread && self_thread->counts)
+		count_block_settle(self_thread->counts, SIZE_MAX);
 	for (; table; table = table->older)
 		count_block_settle(&table->head, SIZE_MAX);
 }

@@ -29,7 +29,8 @@ struct thread {
 	uint32_t expected; /* 1: thread_expect() made it, and its owner has not come so far; set by
 			      any thread */
 	struct clock clock;
-	struct event event; /* with GMON=event: see event.h */
+	struct count_block *counts; /* with GMON=calls: see calls.h; set by the owner */
+	struct event event;         /* with GMON=event: see event.h */
 	/* with GMON=libs: `self` for ticks at clock.last_pc, or 0; set by the owner */
 	uintptr_t mark;
 	struct stack_recorder *recorder; /* with GMON=stacks: see stacks.c; set by the owner */

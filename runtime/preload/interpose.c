@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/sys.h"
+#include "calls/calls.h"
 #include "count/thread.h"
 #include "life.h"
 #include "preload/masks.h"
@@ -84,6 +85,8 @@ static void *interpose_begin(void *given)
 	masks_begin(order.blocked);
 	if (!thread_self())
 		thread_enter(CLOCK_NEW);
+	if (calls_thread_begin)
+		calls_thread_begin(thread_self());
 	if (gmon.refused)
 		sample_share();
 	return order.start(order.argument);

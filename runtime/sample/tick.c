@@ -5,6 +5,7 @@
 #include "base/handlers.h"
 #include "base/mask.h"
 #include "base/sys.h"
+#include "calls/calls.h"
 #include "count/thread.h"
 #include "preload/masks.h"
 #include "record/modules.h"
@@ -176,18 +177,23 @@ static void tick_add_event(const ucontext_t *context, uint32_t ticks)
  * Handles a signal of one of libgmon's timers (`timed`) or counters. All counters of the thread are
  * read, since the kernel drops a signal if another is pending.
  */
-static void tick_take(const ucontext_t *context, int overrun, bool timed)
+static void tick_take(ucontext_t *context, int overrun, bool timed)
 {
 	struct thread *self = thread_self();
+	struct calls_before before;
+	/* Where the stub of a counted call leads to is where the thread is. */
+	const bool left = calls_leave && calls_leave(context, &before);
 	/* Read first, because the handler may cause events itself. */
 	uint32_t events = self ? event_take(&self->event) : 0;
 
 	if (timed || clock_by_task(&self->clock))
 		tick_look(context, overrun, timed);
-	if (!self)
-		return;
-	tick_add_event(context, events);
-	event_pass(&self->event);
+	if (self)
+		tick_add_event(context, events);
+	if (left)
+		calls_come_back(context, &before);
+	if (self)
+		event_pass(&self->event);
 }
 
 /* Whether libgmon has started ITIMER_PROF. */

@@ -18,6 +18,8 @@
 #if ARCH_UNWINDS
 #include "unwind/guess.h"
 
+#include "state.h"
+
 enum {
 	WORD = sizeof(uintptr_t),
 	GUESS_BYTES = 4096,     /* how far the stack is searched */
@@ -67,6 +69,8 @@ static void guess_follow(struct frame_kit *kit, uintptr_t *target, uintptr_t slo
 	uint8_t code[GUESS_PLT];
 	uintptr_t function;
 
+	if (gmon.call_target)
+		*target = gmon.call_target(*target);
 	if (*target && frame_code(kit, *target, code, sizeof(code)))
 		slot = arch_plt_slot(code, *target);
 	if (slot && readable_copy(&function, slot, sizeof(function)))

@@ -11,6 +11,7 @@
 #include "base/sandbox.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "calls/calls.h"
 #include "count/count_block.h"
 #include "count/live_file.h"
 #include "count/live_window.h"
@@ -208,6 +209,10 @@ static size_t live_used(enum gmon_live_kind kind)
 		return gmon.kinds.n * sizeof(struct gmon_ext_kind);
 	case GMON_LIVE_TIMELINE:
 		return sizeof(struct gmon_ext_timeline);
+	case GMON_LIVE_SITES:
+	case GMON_LIVE_SITE_OBJECTS:
+	case GMON_LIVE_PARTS:
+		return SIZE_MAX;
 	default:
 		return 0;
 	}
@@ -241,7 +246,7 @@ static void live_settle(void)
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block))
 		if (block->kind != GMON_LIVE_COUNTS && block->kind != GMON_LIVE_SAMPLES &&
-		    block->kind != GMON_LIVE_SLICES &&
+		    block->kind != GMON_LIVE_SLICES && block->kind != GMON_LIVE_SITE_COUNTS &&
 		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
 			count_block_settle(block,
 					   gmon.settings.has_windows
@@ -319,7 +324,7 @@ void live_tell_ended(void)
 void live_share(void)
 {
 	/* Calls that were counted before the first tick. */
-	if (gmon.inserted && live_is_late() && !sandbox_closed())
+	if ((gmon.inserted || gmon.calls) && live_is_late() && !sandbox_closed())
 		live_make();
 	if (!live_window_is_there() || live_is_late())
 		return;
@@ -329,6 +334,8 @@ void live_share(void)
 		modules_check();
 	kinds_share();
 	process_share();
+	if (calls_share)
+		calls_share();
 }
 
 void live_end(void)

@@ -8,6 +8,7 @@
 #include "analysis/costs_estimate.h"
 #include "analysis/costs_measure.h"
 #include "analysis/functions/objects.h"
+#include "analysis/functions/partial.h"
 #include "analysis/functions/resolve.h"
 #include "analysis/graph/cycles.h"
 #include "analysis/graph/graph.h"
@@ -109,6 +110,7 @@ struct analysis analyze(const struct analysis_input *input, const struct analysi
 	} else {
 		costs_estimate(&a, progress, mem);
 	}
+	a.costs.calls.partial = partial_find(&a, mem);
 	if (opt->level > 0.0 && analysis_is_exact(&a))
 		a.confidence.counted = true;
 	else if (opt->level > 0.0)

@@ -86,6 +86,17 @@ char *number_put(char *at, uint64_t n, int width)
 	return end;
 }
 
+char *number_put_least(char *at, uint64_t n, int width)
+{
+	static const char least[] = { '>', '=' };
+	size_t len = number_count_digits(n) + sizeof(least);
+	char *text, *end = number_align(at, len, width, &text);
+
+	memcpy(text, least, sizeof(least));
+	number_put_digits(text + len, n);
+	return end;
+}
+
 /* Returns m * 2^-shift, rounded. */
 static uint64_t number_shift_rounded(uint64_t m, unsigned shift)
 {

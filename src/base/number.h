@@ -12,13 +12,16 @@ enum {
 };
 
 /*
- * Both write at `at`, where NUMBER_ROOM bytes may be overwritten whatever the number is, and return
+ * All write at `at`, where NUMBER_ROOM bytes may be overwritten whatever the number is, and return
  * the end of the text, which has no NUL. The text is aligned to the right in `width` columns, at
  * most NUMBER_COLUMNS; if width is negative, to the left.
  */
 
 /* The decimal digits of n. */
 char *number_put(char *at, uint64_t n, int width);
+
+/* The same after ">=": n is the least that it can be. */
+char *number_put_least(char *at, uint64_t n, int width);
 
 /* x with 1 or 2 decimals, byte for byte as C99's "%.1f" and "%.2f" have it. */
 char *number_put_fixed(char *at, double x, int width, unsigned decimals);

@@ -106,6 +106,8 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 		output_text(out, ",waiting (s)");
 	if (e->integer_costs->waiting_error)
 		output_text(out, ",waiting standard deviation (s)");
+	if (e->a->costs.calls.partial.bits)
+		output_text(out, ",calls at least");
 	output_char(out, '\n');
 	for (uint32_t i = 0; i < e->integer_costs->nlisted; i++) {
 		sym_id s = items[i].id;
@@ -133,6 +135,8 @@ static void csv_write_flat(const struct export_view *e, struct output *out)
 			output_char(out, ',');
 			csv_put_time(e, out, e->integer_costs->waiting_error[s]);
 		}
+		if (e->a->costs.calls.partial.bits)
+			output_text(out, costs_may_have_more(&e->a->costs.calls, s) ? ",1" : ",");
 		output_char(out, '\n');
 	}
 }

@@ -297,6 +297,8 @@ static void dot_write_calls(const struct dot *d, uint32_t n)
 {
 	const struct calls *calls = &d->e->a->costs.calls;
 
+	if (calls->outer[n] > 0 && costs_may_have_more(calls, n))
+		output_text(d->out, ">=");
 	output_uint(d->out, calls->outer[n], 0);
 	if (calls->self[n] != 0) {
 		output_char(d->out, '+');

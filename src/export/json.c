@@ -156,6 +156,8 @@ static void json_write_symbol(const struct json_export *j, sym_id s)
 		json_exact(j->to, "waiting_error", e->integer_costs->waiting_error[s]);
 	json_exact(j->to, "calls", e->a->costs.calls.outer[s]);
 	json_exact(j->to, "recursive_calls", e->a->costs.calls.self[s]);
+	if (costs_may_have_more(&e->a->costs.calls, s))
+		json_bool(j->to, "calls_at_least", true);
 	if (e->a->cycles.of_node[s] != 0)
 		json_exact(j->to, "cycle", e->a->cycles.of_node[s]);
 	if (e->a->confidence.level > 0.0)
@@ -277,6 +279,8 @@ static void json_write_cycle(const struct json_export *j, uint32_t cycle)
 	json_exact(j->to, "children", e->integer_costs->inclusive[node] - self);
 	json_exact(j->to, "calls", e->a->costs.calls.outer[node]);
 	json_exact(j->to, "internal_calls", e->a->costs.calls.self[node]);
+	if (costs_may_have_more(&e->a->costs.calls, node))
+		json_bool(j->to, "calls_at_least", true);
 	json_begin_array(j->to, "members");
 	for (uint32_t i = e->a->cycles.start[cycle - 1]; i < e->a->cycles.start[cycle]; i++) {
 		sym_id member = e->a->cycles.member[i];

@@ -174,7 +174,9 @@ static void markdown_profile(const struct markdown *m)
 			markdown_time(m, rounding_nearest(
 						 (double)e->integer_costs->waiting_error[s], m->z));
 		if (e->integer_costs->has_calls)
-			output_format(m->out, " %" PRIu64 " |", e->a->costs.calls.outer[s]);
+			output_format(m->out, " %s%" PRIu64 " |",
+				      costs_may_have_more(&e->a->costs.calls, s) ? ">= " : "",
+				      e->a->costs.calls.outer[s]);
 		output_char(m->out, ' ');
 		markdown_short_name(m, e->name[s]);
 		output_text(m->out, " |\n");

@@ -55,6 +55,8 @@ static void topjson_function(const struct export_view *e, sym_id s, struct json 
 	json_format(to, "inclusive", "%.6g", topjson_value(e, e->integer_costs->inclusive[s]));
 	if (e->integer_costs->has_calls)
 		json_exact(to, "calls", e->a->costs.calls.outer[s]);
+	if (costs_may_have_more(&e->a->costs.calls, s))
+		json_bool(to, "calls_at_least", true);
 	if (loc->file && *loc->file) {
 		topjson_text(to, "file", loc->file, true, e->mem);
 		json_exact(to, "line", loc->line);

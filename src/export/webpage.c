@@ -57,6 +57,11 @@ static uint64_t webpage_below(const struct webpage *p, sym_id s)
 	return p->e->integer_costs->inclusive[s] - p->e->integer_costs->self[s];
 }
 
+static uint64_t webpage_partial(const struct webpage *p, sym_id s)
+{
+	return costs_may_have_more(&p->e->a->costs.calls, s);
+}
+
 static bool webpage_has_all_paths(const struct webpage *p)
 {
 	return !p->e->stacks->estimated && p->e->stacks->n <= MOST_NODES;
@@ -175,6 +180,8 @@ static void webpage_write_functions(const struct webpage *p)
 		webpage_write_numbers(p, "waitingDeviation", p->e->integer_costs->waiting_error);
 	webpage_write_numbers(p, "outer", p->e->a->costs.calls.outer);
 	webpage_write_numbers(p, "recursive", p->e->a->costs.calls.self);
+	if (p->e->a->costs.calls.partial.bits)
+		webpage_write_column(p, "partial", webpage_partial);
 	webpage_write_column(p, "line", webpage_line);
 	webpage_write_column(p, "file", webpage_file);
 	json_begin_array(json_line(p->json), "files");

@@ -23,7 +23,15 @@
 struct calls {
 	const uint64_t *outer; /* calls by other functions; for a cycle, from outside of it */
 	const uint64_t *self;  /* calls by itself; for a cycle, between its different members */
+	struct bitset partial; /* nodes that may have had more calls: `outer` is the least; without
+				  bits: none */
 };
+
+/* Whether a node may have had more calls than are known, if any are; a cycle if a member may. */
+static inline bool costs_may_have_more(const struct calls *calls, uint32_t node)
+{
+	return calls->partial.bits && bitset_has(calls->partial, node);
+}
 
 /* Time in a function itself, and in all that it called. */
 struct arc_cost {

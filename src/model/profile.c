@@ -72,6 +72,14 @@ static void profile_map_recorded(struct recorded *to, const struct profile_movin
 		arc.self = profile_move_in(m, arc.self_module, arc.self);
 		to->arcs.at[i] = arc;
 	}
+	to->parts.at = arena_array(mem, struct recorded_part, from->parts.n);
+	to->parts.max = from->parts.n;
+	for (size_t i = 0; i < from->parts.n; i++) {
+		struct recorded_part part = from->parts.at[i];
+
+		part.address = profile_move_in(m, part.module, part.address);
+		to->parts.at[i] = part;
+	}
 	to->bins.at = arena_array(mem, struct recorded_bin, from->bins.n);
 	to->bins.max = from->bins.n;
 	for (size_t i = 0; i < from->bins.n; i++) {

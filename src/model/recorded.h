@@ -217,6 +217,30 @@ struct recorded_arc {
 	uint32_t first;  /* position in the order of first calls, from 1; 0: not known */
 };
 
+/*
+ * An object whose calls were counted where they are, in its code. If there are any, the calls of a
+ * function in other modules, and of one with a struct recorded_part, are not all that it had.
+ */
+struct recorded_site {
+	uint32_t module;
+	uint32_t nfunctions, ndropped; /* functions; those in which no calls are counted */
+	uint64_t nsites;               /* call sites that are counted */
+	uint64_t ndirect, nindirect; /* call sites that are not: of known functions, by pointers */
+};
+
+/* Why a function may have had more calls than are counted: bits. */
+enum part_reason {
+	PART_TAKEN = 1,     /* its address is taken */
+	PART_EXPORTED = 2,  /* other objects may call it */
+	PART_UNCOUNTED = 4, /* a call or jump that is not counted may lead to it */
+};
+
+struct recorded_part {
+	uint32_t module;
+	uint32_t reasons; /* enum part_reason, added up */
+	uint64_t address; /* its first byte, as in nodes */
+};
+
 /* Ticks outside of the program. Address 0 without module: the address is not known. */
 struct recorded_bin {
 	uint32_t module; /* RECORDED_NONE: in no module */
@@ -245,6 +269,8 @@ struct recorded {
 			     not known */
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
+	ARRAY(struct recorded_site) sites; /* at most one for a module */
+	ARRAY(struct recorded_part) parts;
 	uint64_t ticks; /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
 	uint64_t squares_total; /* the sum of all squares; UINT64_MAX: too large, and `squares` is
 				   empty */
@@ -269,6 +295,21 @@ static inline bool recorded_is_empty(const struct recorded *rec)
 static inline bool recorded_has_objects(const struct recorded *rec)
 {
 	return rec->nobjects > 0 && rec->nobjects == (uint64_t)rec->nfiles + rec->nlack;
+}
+
+/* The part of all call sites at which calls were counted, 0 to 1; 0: they were not counted in code.
+ */
+static inline double recorded_counted_part(const struct recorded *rec)
+{
+	double counted = 0.0, all = 0.0;
+
+	for (size_t i = 0; i < rec->sites.n; i++) {
+		const struct recorded_site *site = &rec->sites.at[i];
+
+		counted += (double)site->nsites;
+		all += (double)site->nsites + (double)site->ndirect + (double)site->nindirect;
+	}
+	return all > 0.0 ? counted / all : 0.0;
 }
 
 /* Returns the module that is the program, or NULL. */

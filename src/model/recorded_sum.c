@@ -266,6 +266,65 @@ static void recorded_sum_add_bins(const struct adding *a, const struct recorded 
 	}
 }
 
+/* Whether a recording says of a module that its calls were counted. Linear in its objects. */
+static struct recorded_site *recorded_sum_site(const struct recorded *rec, uint32_t module)
+{
+	for (size_t i = 0; i < rec->sites.n; i++)
+		if (rec->sites.at[i].module == module)
+			return &rec->sites.at[i];
+	return NULL;
+}
+
+/*
+ * A module's calls were counted if they were in all recordings with calls that have it. `nbefore`:
+ * how many modules the sum had. Quadratic in the objects whose calls are counted.
+ */
+static void recorded_sum_add_sites(const struct adding *a, const struct recorded *more,
+				   size_t nbefore)
+{
+	struct recorded *sum = a->sum;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < more->sites.n; i++) {
+		struct recorded_site site = more->sites.at[i];
+
+		site.module = recorded_sum_module_of(a, site.module);
+		if (!recorded_sum_site(sum, site.module) &&
+		    (sum->nobjects == 0 || site.module >= nbefore))
+			array_push(a->mem, &sum->sites) = site;
+	}
+	for (size_t i = 0; i < sum->sites.n; i++) {
+		bool counted = true;
+
+		for (uint32_t k = 0; k < more->modules.n && more->nobjects > 0; k++)
+			counted &= a->modules[k] != sum->sites.at[i].module ||
+				   recorded_sum_site(more, k);
+		if (counted)
+			sum->sites.at[kept++] = sum->sites.at[i];
+	}
+	sum->sites.n = kept;
+}
+
+INDEX_KEY(recorded_sum_part_key, struct recorded_part, x->module, x->address)
+
+static void recorded_sum_add_parts(const struct adding *a, const struct recorded *more)
+{
+	struct recorded *sum = a->sum;
+	struct index *index = &a->index->parts;
+
+	index_reserve(index, sum->parts.n + more->parts.n, recorded_sum_part_key, sum->parts.at,
+		      sum->parts.n, a->mem);
+	for (size_t i = 0; i < more->parts.n; i++) {
+		struct recorded_part part = more->parts.at[i];
+		uint32_t place;
+
+		part.module = recorded_sum_module_of(a, part.module);
+		part.address = recorded_sum_address(a, part.module, part.address);
+		place = index_intern(index, &sum->parts, &part, recorded_sum_part_key, a->mem);
+		sum->parts.at[place].reasons |= part.reasons;
+	}
+}
+
 static void recorded_sum_add_threads(const struct adding *a, const struct recorded *more)
 {
 	for (size_t i = 0; i < more->threads.n; i++) {
@@ -319,6 +378,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	struct arena scratch = arena_scratch(mem);
 	struct adding a = { .sum = sum, .index = index, .mem = mem };
 	uint32_t first_thread = (uint32_t)sum->threads.n;
+	size_t nmodules = sum->modules.n;
 
 	if (!recorded_sum_fits(sum->made.n, more->made.n) ||
 	    !recorded_sum_fits(sum->modules.n, more->modules.n) ||
@@ -327,7 +387,8 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	    !recorded_sum_fits(sum->nodes.n, more->nodes.n) ||
 	    !recorded_sum_fits(sum->samples.n, more->samples.n) ||
 	    !recorded_sum_fits(sum->arcs.n, more->arcs.n) ||
-	    !recorded_sum_fits(sum->bins.n, more->bins.n))
+	    !recorded_sum_fits(sum->bins.n, more->bins.n) ||
+	    !recorded_sum_fits(sum->parts.n, more->parts.n))
 		return false;
 	a.made = arena_array(&scratch, uint32_t, more->made.n);
 	a.nmade = more->made.n;
@@ -347,6 +408,8 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	recorded_sum_add_squares(&a, more, first_thread);
 	recorded_sum_add_arcs(&a, more, first_thread);
 	recorded_sum_add_bins(&a, more);
+	recorded_sum_add_sites(&a, more, nmodules);
+	recorded_sum_add_parts(&a, more);
 	arena_free(&scratch);
 	return recorded_sum_add_counts(sum, more);
 }
@@ -425,5 +488,6 @@ void recorded_sum_end(struct recorded_index *index, struct arena *mem)
 	index_free(&index->nodes, mem);
 	index_free(&index->arcs, mem);
 	index_free(&index->bins, mem);
+	index_free(&index->parts, mem);
 	index_free(&index->texts.index, mem);
 }

@@ -130,10 +130,13 @@ static char *callgraph_put_times(const struct text *t, char *at, double self, do
 	return callgraph_put_blanks(at, (size_t)callgraph_error_width(t));
 }
 
-/* Writes the line of a caller or callee; the callee was called `ncalls` times in all. */
+/* Writes the line of a caller or callee; the callee was called as often as `callee` in all. */
 static void callgraph_write_line(const struct text *t, const struct neighbours *list,
-				 const struct neighbour *line, uint64_t ncalls, struct output *out)
+				 const struct neighbour *line, sym_id callee, struct output *out)
 {
+	const uint64_t ncalls = labels_all_calls(t, callee);
+	const bool least =
+		ncalls > 0 && costs_may_have_more(&t->a->costs.calls, analysis_whole(t->a, callee));
 	uint64_t part = neighbours_calls(list, line), start = out->total;
 	char *at = output_room(out, LINE_ROOM);
 
@@ -145,7 +148,8 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 		*at++ = ' ';
 		at = number_put(at, part, CALLS_WIDTH);
 		*at++ = '/';
-		at = number_put(at, ncalls, -CALLS_WIDTH);
+		at = least ? number_put_least(at, ncalls, -CALLS_WIDTH)
+			   : number_put(at, ncalls, -CALLS_WIDTH);
 		at = callgraph_put_blanks(at, NAME_INDENT);
 	} else {
 		at = callgraph_put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 +
@@ -175,7 +179,6 @@ static void callgraph_write_root(const struct text *t, sym_id s, struct output *
 static void callgraph_write_parents(const struct text *t, sym_id s, struct neighbours *list,
 				    struct output *out)
 {
-	uint64_t ncalls = t->a->costs.calls.outer[analysis_whole(t->a, s)];
 
 	neighbours_callers(list, t->a, s);
 	for (uint32_t i = 0; i < list->n; i++) {
@@ -183,7 +186,7 @@ static void callgraph_write_parents(const struct text *t, sym_id s, struct neigh
 		if (list->at[i].arc == NEIGHBOURS_ROOT)
 			callgraph_write_root(t, s, out);
 		else
-			callgraph_write_line(t, list, &list->at[i], ncalls, out);
+			callgraph_write_line(t, list, &list->at[i], s, out);
 	}
 	if (list->n > 0)
 		return;
@@ -202,8 +205,7 @@ static void callgraph_write_children(const struct text *t, sym_id s, struct neig
 		if (i + PREFETCH_LINES < list->n)
 			__builtin_prefetch(
 				&t->a->costs.calls.outer[list->at[i + PREFETCH_LINES].other]);
-		callgraph_write_line(t, list, &list->at[i], labels_all_calls(t, list->at[i].other),
-				     out);
+		callgraph_write_line(t, list, &list->at[i], list->at[i].other, out);
 	}
 }
 
@@ -248,9 +250,13 @@ static char *callgraph_put_primary_start(const struct text *t, char *at, uint32_
 }
 
 /* Writes calls by others, and "+n" for n recursive calls, or blanks. */
-static char *callgraph_put_calls(char *at, uint64_t outer, uint64_t self)
+static char *callgraph_put_calls(const struct calls *calls, char *at, uint32_t node)
 {
-	at = number_put(at, outer, CALLS_WIDTH);
+	const uint64_t outer = calls->outer[node], self = calls->self[node];
+
+	at = outer > 0 && costs_may_have_more(calls, node)
+		     ? number_put_least(at, outer, CALLS_WIDTH)
+		     : number_put(at, outer, CALLS_WIDTH);
 	if (self == 0)
 		return callgraph_put_blanks(at, 1 + CALLS_WIDTH);
 	*at++ = '+';
@@ -271,7 +277,7 @@ static void callgraph_write_primary(const struct text *t, sym_id s, struct outpu
 	if (outer + self == 0)
 		at = callgraph_put_blanks(at, CALLS_WIDTH + 1 + CALLS_WIDTH);
 	else
-		at = callgraph_put_calls(at, outer, self);
+		at = callgraph_put_calls(&t->a->costs.calls, at, s);
 	*at++ = ' ';
 	output_took(out, at);
 	labels_styled_graph_name(t, s, callgraph_room(t, start, out), out);
@@ -307,8 +313,7 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 	output_style(out, STYLE_CYCLE);
 	at = callgraph_put_primary_start(t, output_room(out, LINE_ROOM), node);
 	*at++ = ' ';
-	output_took(out,
-		    callgraph_put_calls(at, a->costs.calls.outer[node], a->costs.calls.self[node]));
+	output_took(out, callgraph_put_calls(&a->costs.calls, at, node));
 	output_format(out, " <cycle %" PRIu32 " as a whole> [%" PRIu32 "]", cycle, t->number[node]);
 	output_style(out, STYLE_PLAIN);
 	output_char(out, '\n');
@@ -330,7 +335,7 @@ static void callgraph_write_cycle(const struct text *t, uint32_t node,
 		at = callgraph_put_blanks(output_room(out, LINE_ROOM), TIME_COLUMN);
 		at = callgraph_put_times(t, at, a->costs.graph.self[s], a->costs.graph.children[s]);
 		*at++ = ' ';
-		at = callgraph_put_calls(at, a->costs.calls.outer[s], a->costs.calls.self[s]);
+		at = callgraph_put_calls(&a->costs.calls, at, s);
 		output_took(out, callgraph_put_blanks(at, NAME_INDENT));
 		labels_graph_name(t, s, callgraph_room(t, start, out), out);
 	}

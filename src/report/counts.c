@@ -27,9 +27,9 @@ static int counts_compare_places(uint32_t x, uint32_t y, const void *locations)
 	return (x > y) - (x < y);
 }
 
-/* Writes the count of the code of symbol s at pc. */
+/* Writes the count of the code of symbol s at pc. `least`: it may have been executed more often. */
 static void counts_write_count(const struct text *t, sym_id s, uint64_t pc, uint64_t count,
-			       struct output *out)
+			       bool least, struct output *out)
 {
 	const struct sym *sym = &t->a->program->symtab.sym[s];
 	const struct location *loc = &t->view->locations[s];
@@ -41,18 +41,20 @@ static void counts_write_count(const struct text *t, sym_id s, uint64_t pc, uint
 	output_name(out, file, strlen(file));
 	output_format(out, ":%u: (", loc->line);
 	output_name(out, sym->name, strlen(sym->name));
-	output_format(out, ":0x%" PRIx64 ") %" PRIu64 " executions\n",
-		      address_space_code_address(sym, pc), count);
+	output_format(out, ":0x%" PRIx64 ") %s%" PRIu64 " executions\n",
+		      address_space_code_address(sym, pc), least ? ">=" : "", count);
 }
 
 static void counts_write_counts(const struct text *t, sym_id s, struct output *out)
 {
 	const struct blocks *blocks = &t->a->blocks;
+	const struct calls *calls = &t->a->costs.calls;
 
-	counts_write_count(t, s, t->a->program->symtab.sym[s].lo, t->a->costs.calls.outer[s], out);
+	counts_write_count(t, s, t->a->program->symtab.sym[s].lo, calls->outer[s],
+			   costs_may_have_more(calls, s), out);
 	for (uint32_t i = blocks->n ? blocks->start[s] : 0; blocks->n && i < blocks->start[s + 1];
 	     i++)
-		counts_write_count(t, s, blocks->pc[i], blocks->count[i], out);
+		counts_write_count(t, s, blocks->pc[i], blocks->count[i], false, out);
 }
 
 void counts_write(const struct text *t, struct output *out)

@@ -302,6 +302,45 @@ static void explain_write_objects(const struct object_facts *objects, struct out
 	output_char(out, '\n');
 }
 
+/* How many functions may have had more calls for a reason. */
+static size_t explain_count_parts(const struct recorded *recorded, enum part_reason reason)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < recorded->parts.n; i++)
+		n += (recorded->parts.at[i].reasons & reason) != 0;
+	return n;
+}
+
+/* Where calls were counted in the code, and of which functions some may be missing. */
+static void explain_write_sites(const struct recorded *recorded, struct output *out)
+{
+	for (size_t i = 0; i < recorded->sites.n; i++) {
+		const struct recorded_site *site = &recorded->sites.at[i];
+		const char *path = recorded->modules.at[site->module].path;
+		const uint64_t all = site->nsites + site->ndirect + site->nindirect;
+
+		output_format(out,
+			      "calls: counted at %" PRIu64 " of %" PRIu64
+			      " call sites (%.1f %%) of ",
+			      site->nsites, all, explain_percent(site->nsites, all));
+		output_name(out, path, strlen(path));
+		output_format(out, "; %" PRIu64 " go through pointers", site->nindirect);
+		if (site->ndropped > 0)
+			output_format(out, "; %" PRIu32 " of %" PRIu32 " functions were left alone",
+				      site->ndropped, site->nfunctions);
+		output_char(out, '\n');
+	}
+	if (recorded->parts.n > 0)
+		output_format(
+			out,
+			"calls: at least (>=) in %zu functions: %zu have their address taken, "
+			"%zu may be called by other objects, %zu by calls that are not counted\n",
+			recorded->parts.n, explain_count_parts(recorded, PART_TAKEN),
+			explain_count_parts(recorded, PART_EXPORTED),
+			explain_count_parts(recorded, PART_UNCOUNTED));
+}
+
 void explain_write(const struct analysis *a, const struct evidence *e,
 		   const struct findings *findings, enum demangle_style style, struct output *out,
 		   struct arena *mem)
@@ -324,4 +363,5 @@ void explain_write(const struct analysis *a, const struct evidence *e,
 	explain_write_unknown(findings, out);
 	explain_write_stacks(&findings->stacks, out);
 	explain_write_objects(&findings->objects, out);
+	explain_write_sites(&a->profile->recorded, out);
 }

@@ -3,6 +3,8 @@
 
 #include "report/prefix.h"
 
+#include "base/number.h"
+
 static const struct prefix prefixes[] = {
 	{ 'T', 1e-12 }, { 'G', 1e-9 }, { 'M', 1e-6 }, { 'K', 1e-3 }, { ' ', 1 },    { 'm', 1e3 },
 	{ 'u', 1e6 },   { 'n', 1e9 },  { 'p', 1e12 }, { 'f', 1e15 }, { 'a', 1e18 },
@@ -51,11 +53,17 @@ void prefix_write_calls(const struct text *t, sym_id s, const struct prefix *pre
 			const double ticks[2], unsigned n, struct output *out)
 {
 	uint64_t ncalls = t->a->costs.calls.outer[s];
-	unsigned known = ncalls == 0 || n == 0 ? 0 : text_has_call_times(t) ? n : 1;
+	bool least = costs_may_have_more(&t->a->costs.calls, s);
+	/* What a call took is not known of a function that may have had more. */
+	unsigned known = ncalls == 0 || n == 0 ? 0 : text_has_call_times(t) && !least ? n : 1;
 
 	if (known > 0) {
 		output_char(out, ' ');
-		output_uint(out, ncalls, PREFIX_WIDTH);
+		if (least)
+			output_took(out, number_put_least(output_room(out, NUMBER_ROOM), ncalls,
+							  PREFIX_WIDTH));
+		else
+			output_uint(out, ncalls, PREFIX_WIDTH);
 	}
 	for (unsigned i = 1; i < known; i++) {
 		output_char(out, ' ');

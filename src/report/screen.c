@@ -122,6 +122,17 @@ static size_t screen_add_time(struct screen *s, const char **item)
 	return n;
 }
 
+static const char *screen_calls(const struct screen *s)
+{
+	const double part = recorded_counted_part(&s->t->a->profile->recorded);
+	const uint64_t ncalls = s->top->ncalls;
+
+	if (part > 0.0)
+		return join_format(s->mem, "%" PRIu64 " call%s (%.1f %% of call sites counted)",
+				   ncalls, screen_plural(ncalls), 100.0 * part);
+	return join_format(s->mem, "%" PRIu64 " call%s", ncalls, screen_plural(ncalls));
+}
+
 static void screen_write_facts(struct screen *s, struct output *out)
 {
 	const struct top *top = s->top;
@@ -138,8 +149,7 @@ static void screen_write_facts(struct screen *s, struct output *out)
 	if (s->t->a->costs.origin.range)
 		; /* of calls it is not known when they were */
 	else if (top->ncalls > 0)
-		item[n++] = join_format(s->mem, "%" PRIu64 " call%s", top->ncalls,
-					screen_plural(top->ncalls));
+		item[n++] = screen_calls(s);
 	else if (top->nprocesses == 0)
 		item[n++] = "calls were not counted";
 	if (top->more)

@@ -119,6 +119,16 @@ static struct shown screentable_count(struct screentable *s, uint64_t count)
 	return (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n };
 }
 
+/* A number of calls, which are at least so many if others may not have been counted. */
+static struct shown screentable_calls(struct screentable *s, const struct top_row *row, bool least)
+{
+	char text[CELL_BYTES];
+	size_t n = (size_t)(number_put_least(text, row->ncalls, 0) - text);
+
+	return least ? (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n }
+		     : screentable_count(s, row->ncalls);
+}
+
 /* Formats whole percent; only 0 is shown as 0, and only the whole as 100. */
 static struct shown screentable_percent(struct screentable *s, double share)
 {
@@ -172,6 +182,7 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 	const char *mark = s->estimated ? "~" : "";
 	double total = s->top->total;
 	const struct short_name *name = &s->name[i];
+	bool least;
 
 	for (int c = 0; c < NCOLUMNS; c++)
 		s->cell[c][i] = (struct shown){ "", 0 };
@@ -181,9 +192,11 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 	s->cell[ERROR][i] = screentable_number(s, "", row->error / t->rate, 2);
 	s->cell[INCLUSIVE][i] = screentable_number(s, mark, row->inclusive / t->rate, 2);
 	if (row->ncalls > 0) {
-		s->cell[CALLS][i] = screentable_count(s, row->ncalls);
-		s->cell[PER_CALL][i] = screentable_duration(
-			s, mark, row->inclusive / t->rate / (double)row->ncalls);
+		least = costs_may_have_more(&t->a->costs.calls, row->function);
+		s->cell[CALLS][i] = screentable_calls(s, row, least);
+		if (!least)
+			s->cell[PER_CALL][i] = screentable_duration(
+				s, mark, row->inclusive / t->rate / (double)row->ncalls);
 	}
 	s->cell[NAME][i] = display_width_show(name->name, s->mem);
 	if (name->inlined)

@@ -242,6 +242,24 @@ static void print_slices(const struct dump *d)
 	}
 }
 
+static void print_sites(const struct dump *d)
+{
+	for (size_t i = 0; i < d->section[IN_SITES].n; i++) {
+		struct gmon_ext_site s;
+
+		get(d, IN_SITES, i, &s);
+		printf("site %u functions %u dropped %u sites %" PRIu64 " direct %" PRIu64
+		       " indirect %" PRIu64 "\n",
+		       s.module, s.functions, s.dropped, s.sites, s.direct, s.indirect);
+	}
+	for (size_t i = 0; i < d->section[IN_PARTIAL].n; i++) {
+		struct gmon_ext_part p;
+
+		get(d, IN_PARTIAL, i, &p);
+		printf("part %u:0x%" PRIx64 " %u\n", p.module, p.address, p.reasons);
+	}
+}
+
 struct sample {
 	const char *line;
 	uint64_t ticks;
@@ -292,6 +310,7 @@ static void dump_file(const char *path, int sorted)
 	if (!sorted) {
 		print_head(&d);
 		print_slices(&d);
+		print_sites(&d);
 	}
 	for (size_t i = 0; i < d.nlines && !sorted; i++)
 		printf("%" PRIu64 " %s\n", d.ticks[i], d.line[i]);

@@ -54,6 +54,9 @@
  *   call FROM SELF COUNT [ORDER]
  *                              calls of modules, each end a FRAME as above
  *   outside FRAME TICKS        ticks outside of the program
+ *   site FRAME FUNCTIONS DROPPED SITES DIRECT INDIRECT
+ *                              the calls of the module of FRAME were counted in its code
+ *   part FRAME REASONS         a function that may have had more calls
  *
  * ADDR is a sum or difference of numbers (as in C) and names of earlier symbols: main+4
  */
@@ -425,6 +428,8 @@ static const struct keyword keywords[] = {
 	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },
 	{ "call", make_call, 3, 4, true, "FROM SELF COUNT [ORDER]" },
 	{ "outside", make_outside, 2, 2, true, "FRAME TICKS" },
+	{ "site", make_site, 6, 6, true, "FRAME FUNCTIONS DROPPED SITES DIRECT INDIRECT" },
+	{ "part", make_part, 2, 2, true, "FRAME REASONS" },
 };
 
 static void obey(struct maker *m)

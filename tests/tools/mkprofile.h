@@ -57,6 +57,8 @@ void make_slice(struct maker *m);
 void make_stack(struct maker *m);
 void make_call(struct maker *m);
 void make_outside(struct maker *m);
+void make_site(struct maker *m);
+void make_part(struct maker *m);
 void save_stacks(struct maker *m, const char *profile);
 
 #endif

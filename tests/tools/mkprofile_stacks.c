@@ -164,6 +164,26 @@ void make_slice(struct maker *m)
 			(uint32_t)number_up_to(m, m->words[1], UINT32_MAX), number(m, m->words[2]));
 }
 
+void make_site(struct maker *m)
+{
+	begin_modules(m);
+	stackfile_site(&m->stacks,
+		       &(struct gmon_ext_site){
+			       .module = find_place(m, m->words[1]).module,
+			       .functions = (uint32_t)number_up_to(m, m->words[2], UINT32_MAX),
+			       .dropped = (uint32_t)number_up_to(m, m->words[3], UINT32_MAX),
+			       .sites = number(m, m->words[4]),
+			       .direct = number(m, m->words[5]),
+			       .indirect = number(m, m->words[6]) });
+}
+
+void make_part(struct maker *m)
+{
+	begin_modules(m);
+	stackfile_part(&m->stacks, find_place(m, m->words[1]),
+		       (uint32_t)number_up_to(m, m->words[2], UINT32_MAX));
+}
+
 void save_stacks(struct maker *m, const char *profile)
 {
 	char name[40];

@@ -189,6 +189,16 @@ void stackfile_bin(struct stackfile *f, struct stackfile_place place, uint32_t k
 	add(f, IN_BINS, &(struct gmon_ext_bin){ place.module, kind, place.address, ticks });
 }
 
+void stackfile_site(struct stackfile *f, const struct gmon_ext_site *site)
+{
+	add(f, IN_SITES, site);
+}
+
+void stackfile_part(struct stackfile *f, struct stackfile_place place, uint32_t reasons)
+{
+	add(f, IN_PARTIAL, &(struct gmon_ext_part){ place.module, reasons, place.address });
+}
+
 uint64_t stackfile_stamp(const struct bytes *profile)
 {
 	uint64_t stamp = 0xcbf29ce484222325;

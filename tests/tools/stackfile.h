@@ -60,6 +60,10 @@ void stackfile_arc(struct stackfile *f, struct stackfile_place from, struct stac
 void stackfile_bin(struct stackfile *f, struct stackfile_place place, uint32_t kind,
 		   uint64_t ticks);
 
+/* That the calls of a module were counted in its code; and a function that may have had more. */
+void stackfile_site(struct stackfile *f, const struct gmon_ext_site *site);
+void stackfile_part(struct stackfile *f, struct stackfile_place place, uint32_t reasons);
+
 /* The node of a stack's function below `parent`: one that is there, or a new one. Linear. */
 uint32_t stackfile_child(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);
 

@@ -83,6 +83,16 @@ static void expect_same_slices(const struct recorded *got, const struct recorded
 	assert_true(got->slice_ticks == expected->slice_ticks);
 }
 
+static void expect_same_sites(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->sites.n, expected->sites.n);
+	assert_memory_equal(got->sites.at, expected->sites.at,
+			    got->sites.n * sizeof(got->sites.at[0]));
+	assert_int_equal(got->parts.n, expected->parts.n);
+	assert_memory_equal(got->parts.at, expected->parts.at,
+			    got->parts.n * sizeof(got->parts.at[0]));
+}
+
 static void expect_same_stacks(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->modules.n, expected->modules.n);
@@ -117,6 +127,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 			    got->nodes.n * sizeof(got->nodes.at[0]));
 	expect_same_squares(got, expected);
 	expect_same_slices(got, expected);
+	expect_same_sites(got, expected);
 	assert_int_equal(got->samples.n, expected->samples.n);
 	assert_memory_equal(got->samples.at, expected->samples.at,
 			    got->samples.n * sizeof(got->samples.at[0]));

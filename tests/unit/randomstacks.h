@@ -93,6 +93,29 @@ static inline void random_slices(struct recorded *rec, uint64_t *seed, struct ar
 	}
 }
 
+/* The first modules are counted, some of their functions partly. */
+static inline void random_sites(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	for (uint32_t i = 0; i < rec->modules.n && i < 3 && random_below(seed, 3) > 0; i++)
+		array_push(mem, &rec->sites) = (struct recorded_site){
+			.module = i,
+			.nfunctions = random_below(seed, 99),
+			.ndropped = random_below(seed, 9),
+			.nsites = (uint64_t)random_below(seed, 9) << 40,
+			.ndirect = random_below(seed, 9),
+			.nindirect = random_below(seed, 9),
+		};
+	for (uint32_t i = random_below(seed, 9); i > 0 && rec->nodes.n > 0; i--) {
+		const struct recorded_node *node =
+			&rec->nodes.at[random_below(seed, (uint32_t)rec->nodes.n)];
+
+		if (node->module < rec->modules.n)
+			array_push(mem, &rec->parts) =
+				(struct recorded_part){ node->module, 1 + random_below(seed, 7),
+							node->address };
+	}
+}
+
 static inline void random_processes(struct recorded *rec, uint64_t *seed, struct arena *mem)
 {
 	static const char *const texts[] = { "a.out", "a.out -v", "/bin/sh" };
@@ -134,6 +157,8 @@ static inline void random_made(struct recorded *rec, uint64_t *seed, struct aren
 		random_make_address(rec->nodes.at[i].module, &rec->nodes.at[i].address);
 	for (size_t i = 0; i < rec->bins.n; i++)
 		random_make_address(rec->bins.at[i].module, &rec->bins.at[i].address);
+	for (size_t i = 0; i < rec->parts.n; i++)
+		random_make_address(rec->parts.at[i].module, &rec->parts.at[i].address);
 	for (size_t i = 0; i < rec->arcs.n; i++) {
 		random_make_address(rec->arcs.at[i].from_module, &rec->arcs.at[i].from);
 		random_make_address(rec->arcs.at[i].self_module, &rec->arcs.at[i].self);
@@ -187,6 +212,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 	random_samples(&rec, seed, mem);
 	random_squares(&rec, seed, mem);
 	random_slices(&rec, seed, mem);
+	random_sites(&rec, seed, mem);
 	random_objects(&rec, seed, mem);
 	random_processes(&rec, seed, mem);
 	if (random_below(seed, 2))

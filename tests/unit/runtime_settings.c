@@ -66,7 +66,7 @@ static void test_all(void **state)
 {
 	struct settings settings = read_gmon(
 		"rate=1000,clock=profil,file=x-%p,dir=start,dump=USR1,signal=SIGURG,term,crash,"
-		"libs,verbose,off,jitter=no,seed=5,slices=200,",
+		"libs,calls=libs,verbose,off,jitter=no,seed=5,slices=200,",
 		"");
 
 	(void)state;
@@ -79,8 +79,8 @@ static void test_all(void **state)
 	assert_true(settings.steady);
 	assert_int_equal(settings.seed, 5);
 	assert_int_equal(settings.slices, 200);
-	assert_true(settings.term && settings.crash && settings.libs && settings.verbose &&
-		    settings.off);
+	assert_true(settings.term && settings.crash && settings.libs && settings.calls &&
+		    settings.calls_libs && settings.verbose && settings.off);
 	settings = read_gmon(
 		"clock=profil,clock=thread,dir=start,dir=exit,rate=1000000,jitter=no,jitter=yes",
 		"");
@@ -135,6 +135,7 @@ static const char *const wrong[] = {
 	"signal=SEGV",
 	"term=1",
 	"libs=x",
+	"calls=x",
 	"off=no",
 	"crash=0",
 	"RATE=1",

@@ -62,7 +62,7 @@ struct calls propagate_count_calls(const struct graph *graph, const struct cycle
 		if (cycle)
 			whole[graph->nnodes + cycle - 1] += arc->ncalls;
 	}
-	return (struct calls){ outer, self };
+	return (struct calls){ .outer = outer, .self = self };
 }
 
 /* Adds to `node`, which is n or its cycle, what n inherits from its callers outside of `cycle`. */

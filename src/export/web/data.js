@@ -97,6 +97,8 @@ function readProfile() {
 		all: Array.from({ length: n }, (_, f) => f),
 		whole: data.self.map((self, f) => self + data.below[f]),
 		ncalls: data.outer.map((calls, f) => calls + data.recursive[f]),
+		// Functions that may have had more calls than were counted.
+		partial: data.partial || [],
 		lineTime: readLineTimes(data),
 		frames: readFrames(data.frames, data.frameWaits),
 		up: data.up || data.time,
@@ -272,6 +274,8 @@ const link = (f, attributes) => make("a", {
 
 // Estimated figures have a mark in front: without call stacks, those of a function with what it calls.
 const estimated = (is = true) => (is && !profile.measured ? "~" : "");
+const callCount = (f, calls) => (profile.partial[f] ? "\u2265\u202f" : "") + integer(calls);
+const hasCallTimes = (f) => profile.ncalls[f] > 0 && !profile.partial[f] && !profile.thread;
 const wholeMark = (f) => estimated(profile.below[f] > 0);
 
 // A percentage beside a bar on a scale from 0 to 100.

@@ -29,8 +29,8 @@ function factsOf(f) {
 	if (profile.counted) {
 		const again = recursive[f] ? `${integer(recursive[f])} from itself` : "";
 
-		facts.push(fact(`Calls${ofAll(" in ")}`, integer(ncalls[f]), again));
-		if (profile.sampled && ncalls[f] && !profile.thread)
+		facts.push(fact(`Calls${ofAll(" in ")}`, callCount(f, ncalls[f]), again));
+		if (profile.sampled && hasCallTimes(f))
 			facts.push(fact("Per call", spell(perCall(f)),
 				`self, ${wholeMark(f)}${spell(whole[f] / ncalls[f])} total`));
 	}

@@ -41,9 +41,10 @@ const hotColumns = [
 		cell: ({ f }) => cell(wholeMark(f) + seconds(profile.whole[f])),
 		tip: `Own ${measure} with that of what it calls; ~: estimated from numbers of calls` },
 	{ head: "Calls", width: 116, room: "most", counted: true,
-		cell: ({ f }) => cell(profile.outer[f] ? integer(profile.outer[f]) : ""), tip: "Calls from other functions" },
+		cell: ({ f }) => cell(profile.outer[f] ? callCount(f, profile.outer[f]) : ""),
+		tip: "Calls from other functions" },
 	{ head: "Per call", width: 88, room: "all", counted: true,
-		cell: ({ f }) => cell(profile.outer[f] && !profile.thread
+		cell: ({ f }) => cell(profile.outer[f] && hasCallTimes(f)
 			? wholeMark(f) + spell(profile.whole[f] / profile.outer[f]) : "", "faint"),
 		tip: `${Measure} of one call, with that of what it calls` },
 	{ head: "<Hottest line", width: 216, room: "good", cell: lineCell, has: ({ line }) => line > 0,

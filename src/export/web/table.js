@@ -27,7 +27,7 @@ const columns = [
 		cell: (f) => cell(waitingErrorOf(f) > 0 ? seconds(waitingErrorOf(f)) : "", "faint"), tip: waitingErrorTip,
 		time: true },
 	{ id: "calls", head: "Calls", width: 120, from: profile.sampled ? 660 : 0, value: (f) => profile.ncalls[f],
-		cell: (f) => cell(profile.ncalls[f] ? integer(profile.ncalls[f]) : ""),
+		cell: (f) => cell(profile.ncalls[f] ? callCount(f, profile.ncalls[f]) : ""),
 		tip: "Calls, with those from itself" },
 	{ id: "each", head: "Self/call", width: 92, from: 1060, value: (f) => perCall(f),
 		cell: (f) => cell(perCall(f) > 0 ? spell(perCall(f)) : "", "faint"),
@@ -57,7 +57,7 @@ function errorCell(f) {
 }
 
 function perCall(f) {
-	return profile.ncalls[f] && !profile.thread ? profile.self[f] / profile.ncalls[f] : 0;
+	return hasCallTimes(f) ? profile.self[f] / profile.ncalls[f] : 0;
 }
 
 function textOf(id) {

@@ -13,6 +13,7 @@
 #include "base/radix.h"
 #include "gmon_live.h"
 #include "gmon_out.h"
+#include "io/profile/live_slices.h"
 #include "io/profile/live_stacks.h"
 
 #include <inttypes.h>
@@ -238,6 +239,25 @@ static int live_read_counts(struct live *live, const struct live_block *block)
 	return 0;
 }
 
+/* Adds the calls that were counted where they are, as if cells of COUNTS had them. */
+static int live_add_sites(struct live *live)
+{
+	struct live_span cells = live_calls_cells(&live->stacks.calls, live->r, live->mem);
+
+	if (cells.n == 0)
+		return 0;
+	live_stacks_note(&live->stacks, GMON_LIVE_COUNTS, &cells, live->mem);
+	for (uint64_t i = 0; i < cells.n; i++) {
+		struct live_cell at =
+			live_cell_at(&cells, i, live->r->target->ptr_size, live->r->in.big_endian);
+		struct live_count cell = { at.from, at.self, at.ticks, 0 };
+
+		if (live_add_cell(live, &cell) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 static bool live_all_zero(const unsigned char *p, uint64_t n)
 {
 	return n == 0 || (p[0] == 0 && memcmp(p, p + 1, (size_t)n - 1) == 0);
@@ -394,7 +414,7 @@ static int live_read_all(struct live *live)
 	struct records *r = live->r;
 	enum hist_conflict why;
 
-	if (live_read_blocks(live) < 0 || live_add_arcs(live) < 0)
+	if (live_read_blocks(live) < 0 || live_add_sites(live) < 0 || live_add_arcs(live) < 0)
 		return -1;
 	r->sum->prof.has_hists = r->sum->prof.has_arcs = true;
 	if (r->sum->prof.hists.n == 0)

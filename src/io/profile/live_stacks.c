@@ -57,6 +57,14 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 		return GMON_EXT_PROCESS_LEAST;
 	case GMON_LIVE_TIMELINE:
 		return sizeof(struct gmon_ext_timeline);
+	case GMON_LIVE_SITES:
+		return sizeof(struct gmon_live_site);
+	case GMON_LIVE_SITE_COUNTS:
+		return sizeof(uint64_t);
+	case GMON_LIVE_SITE_OBJECTS:
+		return sizeof(struct gmon_ext_site);
+	case GMON_LIVE_PARTS:
+		return sizeof(struct gmon_live_part);
 	default:
 		return 0;
 	}
@@ -73,6 +81,14 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		array_push(mem, &stacks->slices) = *span;
 	else if (kind == GMON_LIVE_TIMELINE)
 		stacks->timeline = *span;
+	else if (kind == GMON_LIVE_SITES)
+		stacks->calls.sites = *span;
+	else if (kind == GMON_LIVE_SITE_COUNTS)
+		array_push(mem, &stacks->calls.counts) = *span;
+	else if (kind == GMON_LIVE_SITE_OBJECTS)
+		stacks->calls.objects = *span;
+	else if (kind == GMON_LIVE_PARTS)
+		stacks->calls.parts = *span;
 	else if (kind == GMON_LIVE_COUNTS)
 		array_push(mem, &stacks->counts) = *span;
 	else if (kind == GMON_LIVE_MODULES)
@@ -532,6 +548,8 @@ int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct 
 		rc = live_stacks_stacks(&m);
 	if (rc == 0 && of_objects && !live_objects_add(&rec, &stacks->counts, r, &mem))
 		rc = live_stacks_too_large(&m);
+	if (rc == 0 && of_objects)
+		live_calls_describe(&stacks->calls, &m.source, &rec, &mem);
 	if (rc == 0 && !recorded_is_empty(&rec) && !profile_sum_stacks(r->sum, &rec, 0, &mem))
 		rc = live_stacks_too_large(&m);
 	arena_free(&mem);

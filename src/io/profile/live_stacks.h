@@ -3,13 +3,14 @@
 #ifndef IO_PROFILE_LIVE_STACKS_H
 #define IO_PROFILE_LIVE_STACKS_H
 
-#include "io/profile/live_objects.h"
+#include "io/profile/live_calls.h"
 
 /* The blocks that stacks and calls of libraries are made of; all zero if there are none. Spans
  * point into the file. */
 struct live_stacks {
 	live_spans nodes, samples, slices, counts;
 	struct live_span modules, threads, strings, kinds, process, timeline;
+	struct live_calls calls;
 };
 
 /* Returns the size of a record in blocks of this kind; 0: no stacks are made from these. */

@@ -248,6 +248,13 @@ static void notes_cause(const struct session *s, const struct command *c, unsign
 			  explain_sentence(&found.findings.at[0], examine_style(c), s->mem));
 }
 
+/* What counts the calls of a program that is not built for it, where that can be done. */
+#ifdef __x86_64__
+#define NOTES_REMEDY "; --run=calls counts them"
+#else
+#define NOTES_REMEDY ""
+#endif
+
 /* Notes in short what --explain would say. --top shows that itself. */
 static void notes_causes(const struct session *s, const struct command *c, unsigned reports)
 {
@@ -260,9 +267,22 @@ static void notes_causes(const struct session *s, const struct command *c, unsig
 	if (of_run && !timed)
 		return;
 	if (timed && runs && !analysis_has_calls(&s->analysis))
-		diag_note(s->diag, "no call counts: %s is not built with -pg",
-			  s->input->program.path);
+		diag_note(s->diag, "no call counts: %s is not built with -pg%s",
+			  s->input->program.path, NOTES_REMEDY);
 	notes_cause(s, c, reports);
+}
+
+/* Which part of the calls was counted, where they were counted in the code. */
+static void notes_counted(const struct session *s)
+{
+	const double part = recorded_counted_part(&s->profile.recorded);
+
+	if (part > 0.0)
+		diag_note(
+			s->diag,
+			"calls: counted at %.1f %% of the call sites; those through pointers are not, "
+			"and >= marks functions that may have had more",
+			100.0 * part);
 }
 
 static void notes_inlined(const struct session *s, unsigned reports)
@@ -290,6 +310,8 @@ void notes_after(const struct session *s, const struct command *c, unsigned repo
 		notes_causes(s, c, reports);
 	if (!(reports & REPORT_TOP))
 		notes_shared_bins(s, reports);
+	if (runs && !(reports & REPORT_TOP))
+		notes_counted(s);
 	notes_dropped(s, c, reports);
 	notes_inlined(s, reports);
 }

@@ -244,6 +244,13 @@ int option_keys_run(struct launch_request *request, const char *text, struct are
 		if (option_keys_is_kept_file(words.rest, diag))
 			return -1;
 		key = keys_next(&words, &value);
+		if (key == KEY_RUN_CALLS && value.text && strcmp(value.text, "libs") != 0) {
+			diag_error(
+				diag,
+				"--run=calls=%s: the word after calls= is libs, or there is none",
+				value.text);
+			return -1;
+		}
 		if (key == KEY_RUN_KEEP)
 			request->keep = value.text;
 		else if (key == KEY_RUN_CHILDREN)

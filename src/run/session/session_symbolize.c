@@ -34,6 +34,9 @@ static int session_choose_parts(const struct session *s, bool estimated, unsigne
 	bool recorded = recorded_has_objects(&s->linked.recorded);
 
 	*parts = session_wants_stacks(s, estimated) ? ADDRESS_SPACE_STACKS : 0;
+	/* Calls that were counted in the code are those of the functions on the stacks. */
+	if (recorded && *parts && s->linked.recorded.sites.n > 0)
+		*parts |= ADDRESS_SPACE_ARCS;
 	if (!s->input->objects)
 		return 0;
 	if (!recorded && !*parts) {

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * GMON=calls: exact counts of the calls in a program that was not built for that. Before main(),
+ * each call site of the program, with calls=libs also of its libraries, is found (sites.h) and led
+ * through a stub (stubs.h). Each thread has counts of its own, so a call costs a few instructions
+ * and no lock, and no two threads write the same word.
+ *
+ *     main's code          its stub                         counts of the thread
+ *     call f      ──────>  incq 8 * 17(%fs:counts)  ──────> | 0 | 0 | ... | 17 |
+ *       <─ ret ── f  <───  jmp  f
+ *
+ * Counts are blocks of the window (count/count_block.h), so that whatever ends the process loses
+ * none. Only with GMON=windows. In the shared library for x86-64 only: elsewhere calls_start is
+ * NULL.
+ */
+#ifndef CALLS_CALLS_H
+#define CALLS_CALLS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <ucontext.h>
+
+struct thread;
+
+/* With GMON=calls, once the recording runs, before main(): changes the code. What cannot be counted
+ * is one line on stderr. Not async-signal-safe. */
+void calls_start(void) __attribute__((weak));
+
+/* In a new thread that has an entry: gives it counts. Async-signal-safe. */
+void calls_thread_begin(struct thread *thread) __attribute__((weak));
+
+/* In the child of a fork, after thread_forked(). */
+void calls_forked(void) __attribute__((weak));
+
+/* Before the process ends, or becomes another program: puts into the window which functions the
+ * entries of the PLT have called. Linear in these. Async-signal-safe. */
+void calls_share(void) __attribute__((weak));
+
+/* Sets all counts to zero. Other threads may count meanwhile. */
+void calls_zero(void) __attribute__((weak));
+
+/*
+ * If a signal has interrupted a stub: moves the context to where the stub leads, with the stack
+ * pointer that it has there, and returns true. What was there before is in *before, for
+ * calls_come_back(). Async-signal-safe.
+ */
+struct calls_before {
+	uintptr_t ip, sp;
+};
+
+bool calls_leave(ucontext_t *context, struct calls_before *before) __attribute__((weak));
+void calls_come_back(ucontext_t *context, const struct calls_before *before) __attribute__((weak));
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The code of a loaded object: where its functions begin and end, as its call-frame information
+ * says (unwind/ehframe.h), and what leads elsewhere.
+ *
+ * For the start of a program, while it has one thread: memory is read as it is. Not
+ * async-signal-safe.
+ */
+#ifndef CALLS_CODE_H
+#define CALLS_CODE_H
+
+#include <link.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { CODE_SEGMENTS = 8 };
+
+/* Code that one FDE describes. */
+struct code_function {
+	uintptr_t low, high; /* [low, high) */
+	bool fragment;       /* a part of a function, which no call enters */
+	bool plt;            /* entries of the PLT, or other code that is left alone */
+	bool dropped;        /* its instructions are not known for sure */
+	bool called;         /* a call leads to its first byte */
+	uint8_t partial;     /* enum gmon_ext_partial */
+};
+
+struct code_segment {
+	uintptr_t low, high; /* [low, high) */
+};
+
+struct code {
+	uintptr_t bias;
+	uintptr_t low, high; /* from the first to the last byte of code */
+	struct code_segment text[CODE_SEGMENTS], data[CODE_SEGMENTS];
+	size_t ntext, ndata;
+	struct code_segment constant;   /* what does not change after the start: PT_GNU_RELRO */
+	const ElfW(Dyn) * dynamic;      /* NULL: none */
+	struct code_function *function; /* sorted, do not overlap */
+	size_t nfunctions, nentries;    /* how many there are, and how many there is room for */
+};
+
+/*
+ * Fills in an object. False: it has no code, or no call-frame information, or no memory; then there
+ * is nothing to free. Linear in its functions.
+ */
+bool code_open(struct code *code, const struct dl_phdr_info *info);
+void code_close(struct code *code);
+
+/* Whether an address is in a segment of code, and the n bytes from there. */
+bool code_has(const struct code *code, uintptr_t at, size_t n);
+
+/* The function in which an address is, or NULL. O(log n). */
+struct code_function *code_function_at(const struct code *code, uintptr_t at);
+
+/* The function that begins at an address and may be called there, or NULL. */
+struct code_function *code_entry_at(const struct code *code, uintptr_t at);
+
+/* The slot of the PLT entry at an address; 0: there is none. */
+uintptr_t code_plt_slot(const struct code *code, uintptr_t at);
+
+/* Whether a word at an address never changes once the program runs. */
+bool code_is_constant(const struct code *code, uintptr_t slot);
+
+/* Whether the object refers to a function of this name in another one. Linear in these. */
+bool code_imports(const struct code *code, const char *name);
+
+/* Calls found(argument, address) for each function that other objects can refer to. */
+void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
+			void *argument);
+
+#endif

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: MIT */
+/* Stubs: what a counted call leads to. See stubs.h. */
+#include "calls/stubs.h"
+
+#include "base/sys.h"
+
+#ifndef MAP_FIXED_NOREPLACE
+#define MAP_FIXED_NOREPLACE 0x100000
+#endif
+
+enum {
+	STUBS_PAGE = 4096,
+	STUBS_NEAR = 0x7f000000, /* a 32-bit distance reaches so far, and some more */
+	STUBS_STEP = 0x04000000, /* from one place that is tried to the next */
+	STUBS_COUNTER = 8
+};
+
+static uintptr_t stubs_round(uintptr_t bytes)
+{
+	return (bytes + STUBS_PAGE - 1) & ~(uintptr_t)(STUBS_PAGE - 1);
+}
+
+/* Memory at an address that was free; 0: it is not. Older kernels take the address for a wish. */
+static uintptr_t stubs_memory_at(uintptr_t at, size_t bytes)
+{
+	void *memory = sys_mmap((void *)at, bytes, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (memory && (uintptr_t)memory != at)
+		sys_munmap(memory, bytes);
+	return (uintptr_t)memory == at ? at : 0;
+}
+
+/*
+ * Memory that reaches all of the object's code: below it, or else above, where the heap of a
+ * program with fixed addresses grows: so from the farthest place on. 0: none is free.
+ */
+static uintptr_t stubs_memory(const struct code *code, size_t bytes)
+{
+	const uintptr_t most = STUBS_NEAR - (code->high - code->low) - bytes;
+	uintptr_t at = 0;
+
+	if (code->high - code->low + bytes >= STUBS_NEAR)
+		return 0;
+	for (uintptr_t far = STUBS_STEP; !at && far < most; far += STUBS_STEP)
+		if (far + bytes + STUBS_STEP < code->low)
+			at = stubs_memory_at(
+				(code->low - far - bytes) & ~(uintptr_t)(STUBS_PAGE - 1), bytes);
+	for (uintptr_t far = most; !at && far > STUBS_STEP; far -= STUBS_STEP)
+		at = stubs_memory_at(stubs_round(code->high) + (far & ~(uintptr_t)(STUBS_PAGE - 1)),
+				     bytes);
+	return at;
+}
+
+static uint8_t *stubs_put(uint8_t *to, const void *bytes, size_t n)
+{
+	const uint8_t *from = bytes;
+
+	for (size_t i = 0; i < n; i++)
+		*to++ = from[i];
+	return to;
+}
+
+static uint8_t *stubs_put_int(uint8_t *to, intptr_t value)
+{
+	const int32_t narrow = (int32_t)value;
+
+	return stubs_put(to, &narrow, sizeof(narrow));
+}
+
+/* Writes the distance from the byte after it, which will run at `next`, to an address. */
+static uint8_t *stubs_put_distance(uint8_t *to, uintptr_t next, uintptr_t target)
+{
+	return stubs_put_int(to, (intptr_t)(target - next));
+}
+
+/* Whether a 32-bit distance leads from all of the object and its stubs to an address. */
+static bool stubs_reach(const struct stubs *stubs, uintptr_t target)
+{
+	const intptr_t from_low = (intptr_t)(target - stubs->low);
+	const intptr_t from_high = (intptr_t)(target - stubs->high);
+
+	return from_low == (int32_t)from_low && from_high == (int32_t)from_high;
+}
+
+static void stubs_write(const struct stubs *stubs, size_t i, const struct site *site,
+			intptr_t counts, size_t counter)
+{
+	static const uint8_t load[] = { 0x50, 0x64, 0x48, 0x8b, 0x04, 0x25 };
+	static const uint8_t add[] = { 0x48, 0xff, 0x80 };
+	static const uint8_t leave[] = { 0x58 };
+	static const uint8_t jump[] = { 0xe9 }, jump_memory[] = { 0xff, 0x25 };
+	const bool memory = site->kind != SITE_DIRECT;
+	uint8_t *to = (uint8_t *)(stubs->low + i * STUBS_BYTES);
+
+	to = stubs_put(to, load, sizeof(load));
+	to = stubs_put_int(to, counts);
+	to = stubs_put(to, add, sizeof(add));
+	to = stubs_put_int(to, (intptr_t)(counter * STUBS_COUNTER));
+	to = stubs_put(to, leave, sizeof(leave));
+	to = memory ? stubs_put(to, jump_memory, sizeof(jump_memory))
+		    : stubs_put(to, jump, sizeof(jump));
+	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), memory ? site->slot : site->target);
+}
+
+/* Has a site lead to its stub. FF 15 and FF 25 get a prefix that means nothing to them. */
+static void stubs_redirect(const struct stubs *stubs, size_t i, const struct site *site)
+{
+	static const uint8_t call[] = { 0x67, 0xe8 }, jump[] = { 0x67, 0xe9 };
+	const uintptr_t next = site->at + site->length;
+	uint8_t *distance = (uint8_t *)(next - sizeof(int32_t));
+
+	if (site->kind != SITE_DIRECT)
+		stubs_put((uint8_t *)site->at, site->kind == SITE_CALL ? call : jump, sizeof(call));
+	stubs_put_distance(distance, next, stubs->low + i * STUBS_BYTES);
+}
+
+/* Sets what is allowed with the object's code. False: the kernel refuses some of it. */
+static bool stubs_protect(const struct code *code, int protection)
+{
+	bool done = true;
+
+	for (size_t i = 0; i < code->ntext; i++) {
+		const uintptr_t low = code->text[i].low & ~(uintptr_t)(STUBS_PAGE - 1);
+
+		if (sys_failed(SYS3(SYS_mprotect, low, stubs_round(code->text[i].high) - low,
+				    protection)))
+			done = false;
+	}
+	return done;
+}
+
+const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,
+		       intptr_t counts, size_t first)
+{
+	const size_t bytes = stubs_round(sites->n * STUBS_BYTES);
+
+	*stubs = (struct stubs){ 0, 0 };
+	if (!sites->n)
+		return NULL;
+	if (first + sites->n > INT32_MAX / STUBS_COUNTER || counts != (int32_t)counts)
+		return "too many call sites";
+	stubs->low = stubs_memory(code, bytes);
+	if (!stubs->low)
+		return "no room near its code";
+	stubs->high = stubs->low + bytes;
+	for (size_t i = 0; i < sites->n; i++) {
+		const struct site *site = &sites->site[i];
+
+		if (!stubs_reach(stubs, site->kind == SITE_DIRECT ? site->target : site->slot))
+			return "its code and data are too far apart";
+		stubs_write(stubs, i, site, counts, first + i);
+	}
+	if (sys_failed(SYS3(SYS_mprotect, stubs->low, bytes, PROT_READ | PROT_EXEC)) ||
+	    !stubs_protect(code, PROT_READ | PROT_WRITE)) {
+		stubs_protect(code, PROT_READ | PROT_EXEC);
+		return "the kernel refuses changes of its code";
+	}
+	for (size_t i = 0; i < sites->n; i++)
+		stubs_redirect(stubs, i, &sites->site[i]);
+	return stubs_protect(code, PROT_READ | PROT_EXEC)
+		       ? NULL
+		       : "the kernel refuses to run its code again";
+}

@@ -1,0 +1,16 @@
+# oracle: doc/differences.md own-options
+-b -p
+-b -q
+-b --inclusive
+-b -p --libraries=object
+-b --top
+--explain
+-b -p --confidence
+-b -C
+--export=json -o -
+--export=top-json -o -
+--export=markdown -o -
+--export=csv -o -
+-s
+-b -p a.out gmon.sum
+-b -p a.out gmon.out gmon.out

@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# gprof --run=calls: counts are those that a program has of itself, or marked; what the guards leave alone; what is
+# refused; programs do what they do without.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+arch=$(sed -n 's/^RUNTIME_ARCH = //p' "$builddir/Makefile")
+[ "$arch" = x86_64 ] || tap_skip_all "call sites are counted on x86-64 only"
+make_scratch
+cd "$scratch" || exit 99
+
+# counted FILE: "NAME = CALLS" or "NAME >= CALLS" for each function in an export.
+counted() {
+	sed -n 's/^{"id":[0-9]*,"name":"\([^"]*\)".*"calls":\([0-9]*\),"recursive_calls":\([0-9]*\)\(.*\)/\1 \2 \3 \4/p' "$1" |
+		awk '{ print $1, $4 ~ /at_least/ ? ">=" : "=", $2 + $3 }'
+}
+
+# compare TRUTH COUNTS: each function of the truth that is not exact, or more often than it was called.
+compare() {
+	awk 'NR == FNR { truth[$1] = $2; next } $1 in truth { seen[$1] = 1; if ($2 == "=" ? $3 != truth[$1] : $3 > truth[$1]) print $0, "of", truth[$1] }
+		END { for (f in truth) if (!seen[f] && truth[f]) print f, "is missing" }' "$1" "$2"
+}
+
+for how in "g++ -O2" "g++ -O0" "g++ -O2 -no-pie" "clang++ -O2"; do
+	what="called, $how"
+	# shellcheck disable=SC2086 # words
+	must_build called $how -g -pthread "$programs/called.cc" || continue
+	called/a.out alone 1
+	run "$GPROF" --export=json -o called.json --run=calls called/a.out truth 2
+	counted called.json >counts
+	expect "$how: it ends as without" '[ "$status" = 7 ]'
+	expect "$how: each function has the calls that it has counted itself, of threads, children, exceptions" \
+		'[ -s truth ] && [ -z "$(compare truth counts)" ] && grep -q "^called_leaf = [0-9]*$" counts'
+	compare truth counts | sed 's/^/# /'
+	expect "$how: what is called by pointer, too, is marked" 'grep -q "^called_mixed >= 320000$" counts'
+	expect "$how: what is called by pointer alone is not counted" 'grep -q "^called_worker >= 0$" counts'
+done
+"$GPROF" -b -p -o flat --run=calls called/a.out truth 2>err
+expect 'reports mark it' 'grep -q " >=160000 .*called_mixed$" flat && grep -q "note: calls: counted at [0-9.]* % of the call sites" err'
+
+# The guards.
+what=uncounted
+if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S"; then
+	run "$GPROF" --export=json -o uncounted.json --run=calls,keep=kept uncounted/a.out
+	counted uncounted.json | grep '^target_' | sort >counts
+	expect 'code that is left alone runs as without' '[ "$status" = 4 ]'
+	for target in bare cut data overlap part short; do
+		expect "a function that may be called from such code is marked: $target" \
+			'grep -q "^target_$target >= 1[0-9]$" counts || grep -q "^target_$target >= 20$" counts'
+	done
+	expect 'others are exact' 'grep -q "^target_sure = 10$" counts'
+	"$TOOLS/extdump" kept.ext >dump
+	expect 'three functions are dropped, and said to be' 'grep -q "^site 0 functions [0-9]* dropped 3 " dump'
+	"$GPROF" --explain uncounted/a.out kept >explained
+	expect '--explain says how many, and why counts lack some' \
+		'grep -q "^calls: counted at .* go through pointers; 3 of [0-9]* functions were left alone$" explained &&
+		 grep -q "^calls: at least (>=) in [0-9]* functions" explained'
+	"$GPROF" -s -o sum uncounted/a.out kept kept
+	"$GPROF" --export=json -o sum.json uncounted/a.out sum
+	expect 'the sum of two has twice the calls, and the marks' \
+		'counted sum.json | grep -q "^target_sure = 20$" && counted sum.json | grep -q "^target_bare >= [234]0$"'
+fi
+
+# What is refused, and the program runs.
+if must_build based "$CC" -O1 -DSETS_BASE "$programs/uncounted.c" "$programs/uncounted.S"; then
+	run "$GPROF" -b -p -o out --run=calls based/a.out
+	expect 'a program that sets the base of thread-local storage is not counted, and said to be' \
+		'[ "$status" = 4 ] && [ "$(grep -c "^libgmon: calls are not counted, since it sets" err)" = 1 ]'
+fi
+if must_build profiled "$CC" -O1 -pg "$programs/plain.c" -pthread; then
+	run "$GPROF" -b -p -o out --run=calls profiled/a.out 10
+	expect 'a program that counts its calls itself is left to do that' 'grep -q "built with -pg" err && grep -q " 2 .* work$" out'
+fi
+run env GMON=calls LD_PRELOAD="$builddir/libgmon.so" GMON=run,calls,file=x true
+expect 'without gprof --run nothing is counted, and that is said' '[ "$status" = 0 ] && grep -q "calls: only gprof --run counts them" err'
+run "$GPROF" --run=calls=all true
+expect 'a wrong word is an error' '[ "$status" = 1 ] && grep -q "calls" err'
+
+# Nothing without the key: no code is changed, no page of it is private.
+cat >dirty.c <<-'END'
+	#include <stdio.h>
+	#include <string.h>
+	int main(void)
+	{
+		char line[500];
+		long private = 0, n;
+		int code = 0;
+		FILE *maps = fopen("/proc/self/smaps", "r");
+		while (fgets(line, sizeof line, maps)) {
+			if (strstr(line, " r-xp "))
+				code = strstr(line, "a.out") != NULL;
+			else if (strchr(line, '-') && strchr(line, ' ') - strchr(line, '-') > 8)
+				code = 0;
+			if (code && sscanf(line, "Anonymous: %ld", &n) == 1)
+				private += n;
+		}
+		return printf("%ld\n", private) < 0;
+	}
+END
+mkdir dirty
+if must_build dirty "$CC" ../dirty.c; then
+	"$GPROF" -b -p -o /dev/null --run dirty/a.out >without 2>err
+	"$GPROF" -b -p -o /dev/null --run=calls dirty/a.out >with 2>err
+	expect 'without the key, not one page of the code is changed' '[ "$(cat without)" = 0 ] && [ "$(cat with)" -gt 0 ]'
+fi
+
+# The libraries.
+cat >uses.c <<-'END'
+	#include <stdio.h>
+	#include <zlib.h>
+	int main(void)
+	{
+		unsigned long sum = 0;
+		for (int i = 0; i < 1000; i++)
+			sum = crc32(sum, (const unsigned char *)"twelve bytes", 12);
+		return printf("%lu\n", sum) < 0;
+	}
+END
+if must_build uses "$CC" ../uses.c -lz; then
+	run "$GPROF" -b -p -o out --run=calls=libs uses/a.out
+	expect 'calls of libraries are counted, and those inside them' 'grep -q " >=1000 .* crc32@libz" out'
+	expect 'and that other objects may have called these, is marked' '! grep -q "  1000  .* crc32@libz" out'
+fi
+
+# Other lengths than objdump's, in the C library's code.
+libc=$(ldd /bin/sh | sed -n 's/.* => \(.*libc\.so[^ ]*\) .*/\1/p')
+if [ -n "$libc" ] && command -v objdump >/dev/null; then
+	objdump -d -w "$libc" | "$TOOLS/lengths" >lengths
+	expect "the C library's instructions have the lengths that objdump finds: $(cat lengths)" 'grep -q " instructions, 0 lengths differ, 0 unknown$" lengths'
+else
+	tap_skip 'lengths of instructions' 'no objdump'
+fi
+
+# Stock programs: the same output and status.
+alike() {
+	cp "$srcdir/src/report/callgraph.c" input.c
+	sh -c "$1" >alone 2>alone.err
+	alone=$?
+	"$GPROF" -o /dev/null --run=calls=libs sh -c "$1" >out 2>err
+	status=$?
+	expect "as without: $1" '[ "$status" = "$alone" ] && cmp -s alone out'
+}
+alike 'sort input.c | uniq -c | sort -rn'
+alike 'sed s/a/b/g input.c | grep -c b'
+alike 'awk "{ n += NF } END { print n; exit 3 }" input.c'
+alike 'tar cf - --mtime=@0 input.c | gzip -nc | wc -c'
+alike "\"$CC\" -E -dM -x c /dev/null | sort"
+alike 'for i in 1 2 3; do (exit $i) || echo $?; done; kill -9 $$'
+alike 'perl -e "print join q(,), map { \$_ * \$_ } 1 .. 1000; exit 5"'
+tap_done

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Lengths and branches of x86-64 instructions. Each cut instruction is unknown, and random bytes
+ * are unknown or an instruction within them. tests/tools/lengths compares whole programs with
+ * objdump.
+ */
+#include "calls/decode.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { AT = 0x10000 };
+
+struct expected {
+	const char *bytes;
+	size_t n;
+	enum decode_kind kind;
+	uintptr_t target; /* 0: none */
+};
+
+#define CODE(bytes) bytes, sizeof(bytes) - 1
+
+static const struct expected known[] = {
+	{ CODE("\x90"), DECODE_OTHER, 0 },
+	{ CODE("\xf3\x0f\x1e\xfa"), DECODE_OTHER, 0 },     /* endbr64 */
+	{ CODE("\xe8\xfb\xff\xff\xff"), DECODE_CALL, AT }, /* call itself */
+	{ CODE("\xe9\x10\x00\x00\x00"), DECODE_JUMP, AT + 0x15 },
+	{ CODE("\x0f\x84\x10\x00\x00\x00"), DECODE_JUMP_IF, AT + 0x16 },
+	{ CODE("\xeb\xfe"), DECODE_SHORT, AT },
+	{ CODE("\x74\x05"), DECODE_SHORT, AT + 7 },
+	{ CODE("\xe3\x05"), DECODE_SHORT, AT + 7 }, /* jrcxz */
+	{ CODE("\xff\x15\x00\x01\x00\x00"), DECODE_CALL_MEMORY, AT + 0x106 },
+	{ CODE("\xff\x25\x00\x01\x00\x00"), DECODE_JUMP_MEMORY, AT + 0x106 },
+	{ CODE("\xff\xd0"), DECODE_CALL_OTHER, 0 },             /* call *%rax */
+	{ CODE("\x41\xff\x54\xc5\x08"), DECODE_CALL_OTHER, 0 }, /* call *8(%r13,%rax,8) */
+	{ CODE("\xff\xe0"), DECODE_JUMP_OTHER, 0 },
+	{ CODE("\x3e\xff\x24\xc5\x00\x10\x40\x00"), DECODE_JUMP_OTHER, 0 },
+	{ CODE("\x48\x8d\x05\x00\x01\x00\x00"), DECODE_OTHER, AT + 0x107 }, /* lea */
+	{ CODE("\xf3\x48\x0f\xae\xd0"), DECODE_SETS_BASE, 0 },              /* wrfsbase %rax */
+	{ CODE("\xf3\x0f\xae\xd8"), DECODE_SETS_BASE, 0 },                  /* wrgsbase %eax */
+	{ CODE("\x0f\xae\x38"), DECODE_OTHER, 0 },                          /* clflush */
+	{ CODE("\x48\xb8\x01\x02\x03\x04\x05\x06\x07\x08"), DECODE_OTHER, 0 },
+	{ CODE("\x66\xb8\x01\x02"), DECODE_OTHER, 0 },
+	{ CODE("\x66\x48\xb8\x01\x02\x03\x04\x05\x06\x07\x08"), DECODE_OTHER, 0 },
+	{ CODE("\xa1\x01\x02\x03\x04\x05\x06\x07\x08"), DECODE_OTHER, 0 },
+	{ CODE("\x67\xa1\x01\x02\x03\x04"), DECODE_OTHER, 0 },
+	{ CODE("\xf6\x05\x00\x00\x00\x00\x01"), DECODE_OTHER, 0 }, /* testb $1, 0(%rip) */
+	{ CODE("\xf7\xd8"), DECODE_OTHER, 0 },                     /* neg */
+	{ CODE("\x66\xf7\xc0\x01\x02"), DECODE_OTHER, 0 },         /* test $imm16, %ax */
+	{ CODE("\xc8\x10\x00\x00"), DECODE_OTHER, 0 },             /* enter */
+	{ CODE("\xc5\xf8\x77"), DECODE_OTHER, 0 },                 /* vzeroupper */
+	{ CODE("\xc4\xe3\x7d\x39\xc1\x01"), DECODE_OTHER, 0 },     /* vextracti128 */
+	{ CODE("\x62\xf1\x7c\x48\x10\x40\x01"), DECODE_OTHER, 0 }, /* vmovups 64(%rax), %zmm0 */
+	{ CODE("\x62\xf3\x7d\x48\x3a\xc1\x01"), DECODE_OTHER, 0 },
+	{ CODE("\x8f\xe9\x78\x81\xc1"), DECODE_OTHER, 0 },     /* vfrczpd */
+	{ CODE("\x8f\x00"), DECODE_OTHER, 0 },                 /* pop (%rax) */
+	{ CODE("\x66\x0f\x3a\x0f\xc1\x08"), DECODE_OTHER, 0 }, /* palignr */
+	{ CODE("\x0f\x38\x00\x04\x25\x00\x00\x00\x00"), DECODE_OTHER, 0 },
+	{ CODE("\x66\x2e\x0f\x1f\x84\x00\x00\x00\x00\x00"), DECODE_OTHER, 0 },
+	{ CODE("\x42\x80\x7c\x30\x10\x05"), DECODE_OTHER, 0 },
+	{ CODE("\xf0\x48\x0f\xb1\x0d\x00\x00\x00\x00"), DECODE_OTHER, 0 },
+};
+
+static void test_known(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		uint8_t code[2 * DECODE_LONGEST] = { 0 };
+		struct decoded d;
+
+		memcpy(code, known[i].bytes, known[i].n);
+		assert_true(decode(&d, code, sizeof(code), AT));
+		assert_int_equal(d.length, known[i].n);
+		assert_int_equal(d.kind, known[i].kind);
+		assert_int_equal(d.has_target, known[i].target != 0);
+		if (known[i].target)
+			assert_int_equal(d.target, known[i].target);
+		for (size_t n = 0; n < known[i].n; n++)
+			assert_false(decode(&d, code, n, AT));
+	}
+}
+
+/* push %es, a far call, salc, and what processors disagree about. */
+static void test_unknown(void **state)
+{
+	static const struct expected unknown[] = {
+		{ CODE("\x06"), 0, 0 },
+		{ CODE("\x9a"), 0, 0 },
+		{ CODE("\xd6"), 0, 0 },
+		{ CODE("\x0f\x04"), 0, 0 },
+		{ CODE("\x66\xe8\x00\x00\x00\x00"), 0, 0 },
+		{ CODE("\x40\x40\x90"), 0, 0 },
+		{ CODE("\x62\xf8\x7c\x48\x10\x00"), 0, 0 },
+		{ CODE("\xc5\xf8\x84\x00\x00\x00\x00"), 0, 0 },
+		{ CODE("\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x66\x90"), 0, 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(unknown) / sizeof(unknown[0]); i++) {
+		uint8_t code[2 * DECODE_LONGEST] = { 0 };
+		struct decoded d;
+
+		memcpy(code, unknown[i].bytes, unknown[i].n);
+		assert_false(decode(&d, code, sizeof(code), AT));
+	}
+}
+
+/* Values, which may be addresses of functions. */
+static void test_values(void **state)
+{
+	static const uint8_t small[] = { 0xbf, 0x78, 0x56, 0x34, 0x12 };
+	static const uint8_t large[] = { 0x49, 0xba, 8, 7, 6, 5, 4, 3, 2, 1 };
+	struct decoded d;
+
+	(void)state;
+	assert_true(decode(&d, small, sizeof(small), AT));
+	assert_true(d.has_value && d.value == 0x12345678);
+	assert_true(decode(&d, large, sizeof(large), AT));
+	assert_true(d.has_value && d.value == 0x0102030405060708);
+}
+
+/* No bytes make it read beyond them, and no length is beyond them. */
+static void test_random(void **state)
+{
+	enum { TIMES = 300000 };
+	unsigned seed = 7;
+
+	(void)state;
+	for (int i = 0; i < TIMES; i++) {
+		size_t n = (size_t)rand_r(&seed) % (DECODE_LONGEST + 1);
+		uint8_t *code = malloc(n + 1); /* so that sanitizers see the end */
+		struct decoded d;
+
+		assert_non_null(code);
+		for (size_t k = 0; k < n; k++)
+			code[k] = (uint8_t)(rand_r(&seed) >> 7);
+		code = realloc(code, n ? n : 1);
+		assert_non_null(code);
+		if (decode(&d, code, n, AT))
+			assert_true(d.length > 0 && d.length <= n);
+		free(code);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_known),
+		cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_random),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
