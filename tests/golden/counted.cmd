@@ -4,11 +4,9 @@
 -b --inclusive
 -b -p --libraries=object
 -b --top
---explain
 -b -p --confidence
 -b -C
---export=json -o -
---export=top-json -o -
+--top=5 --export=json -o -
 --export=markdown -o -
 --export=csv -o -
 -s
