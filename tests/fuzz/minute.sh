@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A third of a minute of fuzzing for each target, and with SLOW, a minute. What it finds stays in fuzz/found.
+# A quarter of a minute of fuzzing for each target, and with SLOW, a minute. What it finds stays in fuzz/found.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
 [ -z "$INSTRUMENTED" ] || tap_skip_all "the targets have sanitizers of their own, the $INSTRUMENTED build has others"
@@ -9,7 +9,7 @@ echo 'int LLVMFuzzerTestOneInput(const char *p, unsigned long n) { return p && n
 	"$CLANG" -fsanitize=fuzzer,address -xc - -o /dev/null 2>/dev/null ||
 	tap_skip_all 'this clang has no libFuzzer: Debian package libclang-rt-14-dev'
 make_scratch
-seconds=20
+seconds=15
 [ -z "$SLOW" ] || seconds=60
 FUZZ_SECONDS=$seconds sh "$srcdir/tests/fuzz/fuzz.sh" >"$scratch/lines" 2>&1
 for target in profile stacks jit text words pair lines addup; do

@@ -59,8 +59,8 @@ debian_check() {
 	flock 9
 	debian_prepare "$1" || tap_skip_all "no bare Debian 13 here: $(cat "$scratch/reason")"
 	exec 9>&-
-	# Few random profiles, and a fourth of the command lines: this machine has all of the same.
-	root_run "$debian_root" "/src-$1" env CC="$1" JOBS=1 COUNT=16 SHARE=4 \
+	# Few random profiles, and a sixth of the command lines: this machine has all of the same.
+	root_run "$debian_root" "/src-$1" env CC="$1" JOBS=1 COUNT=12 SHARE=6 \
 		./bootstrap core >"$scratch/log" 2>&1 </dev/null
 	debian_killed $? "$scratch/log" >"$scratch/killed"
 	debian_results "$debian_root/src-$1" >"$scratch/results"
