@@ -151,9 +151,13 @@ static void much_had_no_samples(void **state)
 	array_push(&l.mem, &l.profile.recorded.kinds) =
 		(struct recorded_kind){ .name = "cpu", .unit.rate = 100 };
 	array_push(&l.mem, &l.profile.recorded.threads) = (struct recorded_thread){ 0 };
-	array_push(&l.mem, &l.profile.recorded.processes) = (struct recorded_process){
-		.start = 5000000000, .end = 6000000000, .cpu_ns = 340000000, .before_ns = 40000000
-	};
+	array_push(&l.mem, &l.profile.recorded.processes) =
+		(struct recorded_process){ .command = "",
+					   .program = "",
+					   .start = 5000000000,
+					   .end = 6000000000,
+					   .cpu_ns = 340000000,
+					   .before_ns = 40000000 };
 	looks_sample(&l, looks_node(&l, RECORDED_NONE, 0, 1), STACK_COMPLETE, 30);
 	p = &l.profile.recorded.processes.at[0];
 	unwound_unsampled(&l.s);
@@ -175,9 +179,13 @@ static void most_was_waiting(void **state)
 
 	(void)state;
 	looks_init(&l);
-	array_push(&l.mem, &l.profile.recorded.processes) = (struct recorded_process){
-		.start = 5000000000, .end = 6000000000, .cpu_ns = 540000000, .before_ns = 40000000
-	};
+	array_push(&l.mem, &l.profile.recorded.processes) =
+		(struct recorded_process){ .command = "",
+					   .program = "",
+					   .start = 5000000000,
+					   .end = 6000000000,
+					   .cpu_ns = 540000000,
+					   .before_ns = 40000000 };
 	p = &l.profile.recorded.processes.at[0];
 	unwound_waiting(&l.s);
 	assert_int_equal(l.s.findings.n, 0); /* half of it */
