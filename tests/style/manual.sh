@@ -89,7 +89,7 @@ check "no part has over 600 lines" \
 echo '@set VERSION 0' >release.texi
 what="makeinfo has no complaint"
 if command -v makeinfo >/dev/null; then
-	check "$what" "$(makeinfo -I "$srcdir/doc" -I . -o gprof.info "$srcdir/doc/gprof.texi" 2>&1)"
+	check "$what" "$(makeinfo --no-split -I "$srcdir/doc" -I . -o gprof.info "$srcdir/doc/gprof.texi" 2>&1)"
 else
 	tap_skip "$what" "no makeinfo (Debian package texinfo)"
 fi
