@@ -21,6 +21,7 @@
 #include "sample/clock.h"
 #include "sample/sample.h"
 #include "state.h"
+#include "write/live.h"
 
 typedef void *interpose_start(void *argument);
 typedef int interpose_function(pthread_t *thread, const pthread_attr_t *attributes,
@@ -103,8 +104,12 @@ PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
 		next = (interpose_function *)dlsym(RTLD_NEXT, "pthread_create");
 		__atomic_store_n(&found, next, __ATOMIC_RELAXED);
 	}
-	if (gmon.settings.run && gmon.phase == RUNNING)
+	if (gmon.settings.run && gmon.phase == RUNNING) {
+		/* Else the new thread would count beside the window until its first tick. */
+		if (live_is_late())
+			live_without_ticks();
 		order = interpose_take();
+	}
 	if (!order)
 		return next(thread, attributes, start, argument);
 	order->start = start;

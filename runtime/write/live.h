@@ -42,7 +42,8 @@ void live_tell_ended(void);
 /* Before the process ends, or becomes another program: puts into its window what is known then. */
 void live_share(void);
 
-/* In the child of a fork that will get no ticks: the same, at once. */
+/* In the child of a fork that will get no ticks, or before a process has a second thread: makes
+ * what was put off. */
 void live_without_ticks(void);
 
 /* After the profile was written: removes the file. Async-signal-safe. */

@@ -40,6 +40,15 @@ done
 "$GPROF" -b -p -o flat --run=calls called/a.out truth 2>err
 expect 'reports mark it' 'grep -q " >=160000 .*called_mixed$" flat && grep -q "note: calls: counted at [0-9.]* % of the call sites" err'
 
+# The same program as it counts itself: threads of children count in the child's window from their start.
+what="called, -pg"
+if must_build counting g++ -O2 -pg -pthread "$programs/called.cc"; then
+	run "$GPROF" --export=json -o counting.json --run counting/a.out truth 2
+	counted counting.json >counts
+	expect 'with -pg, --run has all calls of threads of children' '[ -s truth ] && [ -z "$(compare truth counts)" ]'
+	compare truth counts | sed 's/^/# /'
+fi
+
 # The guards.
 what=uncounted
 if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S"; then

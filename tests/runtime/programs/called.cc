@@ -161,20 +161,43 @@ static void start_threads()
 		pthread_join(t, nullptr);
 }
 
-/* What a child counts is in its own memory: so the parent adds it. */
-static void start_children()
+static void *call_leaf(void *n)
 {
+	for (int i = 0; i < *static_cast<int *>(n); i++)
+		called_leaf();
+	return nullptr;
+}
+
+/* What a child and its threads count is in its own memory: so the parent adds it. */
+static void *start_children(void *)
+{
+	int own = 500, of_thread = 300;
+
 	for (int i = 0; i < 3; i++) {
 		pid_t child = fork();
 
 		if (child == 0) {
-			for (int k = 0; k < 500; k++)
-				called_leaf();
+			pthread_t thread;
+
+			call_leaf(&own);
+			pthread_create(&thread, nullptr, call_leaf, &of_thread);
+			pthread_join(thread, nullptr);
 			_exit(0);
 		}
 		waitpid(child, nullptr, 0);
-		calls[leaf] += 500;
+		calls[leaf] += own + of_thread;
 	}
+	return nullptr;
+}
+
+/* From the first thread, and from another one. */
+static void start_all_children()
+{
+	pthread_t thread;
+
+	start_children(nullptr);
+	pthread_create(&thread, nullptr, start_children, nullptr);
+	pthread_join(thread, nullptr);
 }
 
 static void alarms(bool on)
@@ -204,7 +227,7 @@ static void all(int round)
 	alarms(false);
 	take_turns();
 	start_threads();
-	start_children();
+	start_all_children();
 }
 
 int main(int argc, char **argv)
