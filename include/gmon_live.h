@@ -59,7 +59,8 @@
  *             one such block for each thread
  *   SITE_OBJECTS  struct gmon_ext_site; word is their number. An object whose module is
  *             GMON_EXT_NONE is not counted after all
- *   PARTS     struct gmon_live_part; word is their number
+ *   PARTS     struct gmon_ext_part, but with run-time addresses; word is their number. module is
+ *             the number of a module
  *
  * Modules and threads that are all zeros after the last one do not exist.
  *
@@ -151,11 +152,6 @@ enum gmon_live_block {
 /* A call site: calls from the return address `from` to the function in which `self` lies. */
 struct gmon_live_site {
 	uint64_t from, self;
-};
-
-/* A function not all of whose calls are counted, and enum gmon_ext_partial. */
-struct gmon_live_part {
-	uint64_t address, reasons;
 };
 
 struct gmon_live_head {

@@ -244,8 +244,7 @@ struct gmon {
 		struct kinds_block *block;  /* or NULL; set by the starting thread */
 	} kinds;
 
-	/* Call sites that are counted, or NULL (calls/calls.h); set by life_prepare() or the
-	 * starting thread. */
+	/* Call sites that are counted, or NULL (calls/calls.h); set by the starting thread. */
 	struct calls *calls;
 	/* the function to which the stub of a call site leads, or any other address as it is; NULL:
 	 * no calls are counted so; set by the starting thread */

@@ -39,7 +39,7 @@ struct calls_objects {
 
 struct calls_parts {
 	struct count_block head;
-	_Alignas(64) struct gmon_live_part part[];
+	_Alignas(64) struct gmon_ext_part part[];
 };
 
 /* An object whose calls are counted. */
@@ -63,7 +63,8 @@ struct calls {
 	struct calls_late *late;
 	struct calls_sites *sites;
 	struct calls_objects *objects;
-	uint64_t *fallback; /* the counts of threads that nobody has given any */
+	uintptr_t image;    /* what new threads begin with, as calls_counts; 0: not found */
+	uint64_t *fallback; /* the counts that it leads to */
 };
 
 /*
@@ -81,35 +82,35 @@ static intptr_t calls_distance(void)
 	return (intptr_t)((uintptr_t)&calls_counts - arch_thread());
 }
 
-/* Sets what new threads begin with, in the image of the library that this function is in. */
-static int calls_set_fallback(struct dl_phdr_info *info, size_t size, void *counts)
+/* Finds calls_counts in the image from which new threads begin, of the library that this function
+ * is in. */
+static int calls_find_image(struct dl_phdr_info *info, size_t size, void *image)
 {
 	struct program own = { .bias = info->dlpi_addr };
-	uintptr_t offset, at, page;
+	uintptr_t offset;
 
 	(void)size;
 	if (!program_segments(&own, info->dlpi_phdr, info->dlpi_phnum) ||
-	    !program_has(&own, (uintptr_t)calls_set_fallback))
+	    !program_has(&own, (uintptr_t)calls_find_image))
 		return 0;
 	offset = (uintptr_t)&calls_counts - (uintptr_t)info->dlpi_tls_data;
-	for (size_t i = 0; i < info->dlpi_phnum; i++) {
-		if (info->dlpi_phdr[i].p_type != PT_TLS || offset >= info->dlpi_phdr[i].p_filesz)
-			continue;
-		at = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr + offset;
-		page = at & ~(uintptr_t)(CALLS_PAGE - 1);
-		if (sys_failed(SYS3(SYS_mprotect, page, CALLS_PAGE, PROT_READ | PROT_WRITE)))
-			return 0;
-		*(uint64_t **)at = counts;
-		SYS3(SYS_mprotect, page, CALLS_PAGE, PROT_READ);
-		return 1;
-	}
-	return 0;
+	for (size_t i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_TLS && offset < info->dlpi_phdr[i].p_filesz)
+			*(uintptr_t *)image = own.bias + info->dlpi_phdr[i].p_vaddr + offset;
+	return 1;
 }
 
-static bool calls_make_fallback(uint64_t *counts)
+/* Sets the counts of threads that nobody gives any. False: it cannot be done. Async-signal-safe. */
+static bool calls_set_fallback(uint64_t *counts)
 {
+	const uintptr_t page = gmon.calls->image & ~(uintptr_t)(CALLS_PAGE - 1);
+
+	if (!page || sys_failed(SYS3(SYS_mprotect, page, CALLS_PAGE, PROT_READ | PROT_WRITE)))
+		return false;
+	*(uint64_t **)gmon.calls->image = counts;
+	SYS3(SYS_mprotect, page, CALLS_PAGE, PROT_READ);
 	gmon.calls->fallback = counts;
-	return dl_iterate_phdr(calls_set_fallback, counts) > 0;
+	return true;
 }
 
 static struct calls_counts *calls_new_counts(void)
@@ -139,7 +140,7 @@ void calls_forked(void)
 	calls_thread_begin(self);
 	/* Who forks may be another thread than the first, whose counts are still the parent's. */
 	if (self && self->counts && calls_counts != gmon.calls->fallback)
-		calls_make_fallback(calls_counts);
+		calls_set_fallback(calls_counts);
 }
 
 void calls_zero(void)
@@ -310,9 +311,10 @@ static void calls_describe(struct calls *calls, size_t number, struct calls_part
 {
 	const struct calls_object *object = &calls->object[number];
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+	const uint32_t module = modules_at(object->code.low, &recent);
 
 	calls->objects->object[number] = (struct gmon_ext_site){
-		.module = modules_at(object->code.low, &recent),
+		.module = module,
 		.functions = (uint32_t)object->code.nfunctions,
 		.dropped = object->sites.dropped,
 		.sites = object->sites.n,
@@ -330,8 +332,8 @@ static void calls_describe(struct calls *calls, size_t number, struct calls_part
 	for (size_t i = 0; i < object->code.nfunctions; i++)
 		if (object->code.function[i].partial)
 			parts->part[(*nparts)++] =
-				(struct gmon_live_part){ object->code.function[i].low,
-							 object->code.function[i].partial };
+				(struct gmon_ext_part){ module, object->code.function[i].partial,
+							object->code.function[i].low };
 }
 
 /* Makes the window's blocks. False: no memory. */
@@ -422,6 +424,7 @@ void calls_start(void)
 	if (calls) {
 		listing.calls = calls;
 		dl_iterate_phdr(calls_look, &listing);
+		dl_iterate_phdr(calls_find_image, &calls->image);
 	}
 	if (why || !calls || !calls->nsites || !calls_make_blocks(calls)) {
 		if (!listing.said)
@@ -433,7 +436,7 @@ void calls_start(void)
 	gmon.calls = calls;
 	gmon.call_target = calls_target;
 	calls_thread_begin(thread_self());
-	if (!thread_self() || !thread_self()->counts || !calls_make_fallback(calls_counts)) {
+	if (!thread_self() || !thread_self()->counts || !calls_set_fallback(calls_counts)) {
 		text_complain("calls are not counted: no memory", NULL, 0);
 		gmon.calls = NULL;
 		gmon.call_target = NULL;

@@ -273,10 +273,11 @@ static bool sites_keep(const struct code *code, struct sites *sites, struct site
 		return false;
 	if (site->kind == SITE_DIRECT)
 		return sites_keep_direct(code, sites, site);
-	if (code_is_constant(code, site->slot))
+	if (code_is_constant(code, site->slot)) {
 		site->target = *(const volatile uintptr_t *)site->slot;
-	if (code_is_constant(code, site->slot) && site->target)
-		return true;
+		if (site->target)
+			return true;
+	}
 	sites->nindirect += site->kind == SITE_CALL;
 	return false;
 }

@@ -130,10 +130,30 @@ static bool stubs_protect(const struct code *code, int protection)
 	return done;
 }
 
+/* Writes the stubs, and has the object's code be writable. NULL, or why that cannot be. */
+static const char *stubs_prepare(const struct stubs *stubs, const struct code *code,
+				 const struct sites *sites, intptr_t counts, size_t first)
+{
+	for (size_t i = 0; i < sites->n; i++) {
+		const struct site *site = &sites->site[i];
+
+		if (!stubs_reach(stubs, site->kind == SITE_DIRECT ? site->target : site->slot))
+			return "its code and data are too far apart";
+		stubs_write(stubs, i, site, counts, first + i);
+	}
+	if (!sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
+			     PROT_READ | PROT_EXEC)) &&
+	    stubs_protect(code, PROT_READ | PROT_WRITE))
+		return NULL;
+	stubs_protect(code, PROT_READ | PROT_EXEC);
+	return "the kernel refuses changes of its code";
+}
+
 const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,
 		       intptr_t counts, size_t first)
 {
 	const size_t bytes = stubs_round(sites->n * STUBS_BYTES);
+	const char *why;
 
 	*stubs = (struct stubs){ 0, 0 };
 	if (!sites->n)
@@ -144,17 +164,11 @@ const char *stubs_make(struct stubs *stubs, const struct code *code, const struc
 	if (!stubs->low)
 		return "no room near its code";
 	stubs->high = stubs->low + bytes;
-	for (size_t i = 0; i < sites->n; i++) {
-		const struct site *site = &sites->site[i];
-
-		if (!stubs_reach(stubs, site->kind == SITE_DIRECT ? site->target : site->slot))
-			return "its code and data are too far apart";
-		stubs_write(stubs, i, site, counts, first + i);
-	}
-	if (sys_failed(SYS3(SYS_mprotect, stubs->low, bytes, PROT_READ | PROT_EXEC)) ||
-	    !stubs_protect(code, PROT_READ | PROT_WRITE)) {
-		stubs_protect(code, PROT_READ | PROT_EXEC);
-		return "the kernel refuses changes of its code";
+	why = stubs_prepare(stubs, code, sites, counts, first);
+	if (why) {
+		sys_munmap((void *)stubs->low, bytes);
+		*stubs = (struct stubs){ 0, 0 };
+		return why;
 	}
 	for (size_t i = 0; i < sites->n; i++)
 		stubs_redirect(stubs, i, &sites->site[i]);

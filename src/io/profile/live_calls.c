@@ -4,7 +4,6 @@
 
 #include "io/profile/live_calls.h"
 
-#include "base/sort.h"
 #include "gmon_live.h"
 
 #include <stddef.h>
@@ -12,7 +11,6 @@
 enum { WORD = 8, CELL = GMON_LIVE_CELL_BYTES(WORD) };
 
 _Static_assert(sizeof(struct gmon_live_site) == 2 * WORD, "two words");
-_Static_assert(sizeof(struct gmon_live_part) == 2 * WORD, "two words");
 
 /* The calls of a site in all threads. */
 static uint64_t live_calls_of(const struct live_calls *calls, uint64_t site, bool big)
@@ -74,49 +72,28 @@ static void live_calls_objects(const struct live_calls *calls, const struct ext_
 	}
 }
 
-static int live_calls_order(uint32_t i, uint32_t k, const void *modules)
+static void live_calls_parts(const struct live_calls *calls, const struct ext_source *source,
+			     struct recorded *rec, struct arena *mem)
 {
-	uint64_t a = ((const struct module *)modules)[i].lo;
-	uint64_t b = ((const struct module *)modules)[k].lo;
+	for (uint64_t i = 0; i < calls->parts.n; i++) {
+		struct recorded_part part = { 0 };
+		const struct module *module;
 
-	return (a > b) - (a < b);
-}
-
-/* The module that begins last before an address, and has it; RECORDED_NONE: none. */
-static uint32_t live_calls_module(const struct recorded *rec, const uint32_t *order, uint64_t pc)
-{
-	size_t lo = 0, hi = rec->modules.n;
-
-	while (lo < hi) {
-		size_t middle = lo + (hi - lo) / 2;
-
-		if (rec->modules.at[order[middle]].lo <= pc)
-			lo = middle + 1;
-		else
-			hi = middle;
+		ext_get_part(&part, calls->parts.bytes + i * sizeof(struct gmon_ext_part),
+			     sizeof(struct gmon_ext_part), source);
+		if (part.module >= rec->modules.n)
+			continue;
+		module = &rec->modules.at[part.module];
+		if (part.address - module->lo >= module->hi - module->lo)
+			continue;
+		part.address -= module->bias;
+		array_push(mem, &rec->parts) = part;
 	}
-	return lo > 0 && pc < rec->modules.at[order[lo - 1]].hi ? order[lo - 1] : RECORDED_NONE;
 }
 
 void live_calls_describe(const struct live_calls *calls, const struct ext_source *source,
 			 struct recorded *rec, struct arena *mem)
 {
-	const bool big = source->big_endian;
-	uint32_t *order = arena_array(mem, uint32_t, rec->modules.n);
-
-	for (uint32_t i = 0; i < rec->modules.n; i++)
-		order[i] = i;
-	sort_ids(order, rec->modules.n, live_calls_order, rec->modules.at, mem);
 	live_calls_objects(calls, source, rec, mem);
-	for (uint64_t i = 0; i < calls->parts.n; i++) {
-		const unsigned char *p = calls->parts.bytes + i * 2 * WORD;
-		uint64_t pc = cursor_bytes_uint(p, WORD, big);
-		struct recorded_part part = { .module = live_calls_module(rec, order, pc) };
-
-		if (part.module == RECORDED_NONE)
-			continue;
-		part.address = pc - rec->modules.at[part.module].bias;
-		part.reasons = (uint32_t)cursor_bytes_uint(p + WORD, WORD, big);
-		array_push(mem, &rec->parts) = part;
-	}
+	live_calls_parts(calls, source, rec, mem);
 }

@@ -64,7 +64,7 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 	case GMON_LIVE_SITE_OBJECTS:
 		return sizeof(struct gmon_ext_site);
 	case GMON_LIVE_PARTS:
-		return sizeof(struct gmon_live_part);
+		return sizeof(struct gmon_ext_part);
 	default:
 		return 0;
 	}
