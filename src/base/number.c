@@ -86,13 +86,16 @@ char *number_put(char *at, uint64_t n, int width)
 	return end;
 }
 
-char *number_put_least(char *at, uint64_t n, int width)
+char *number_put_bound(char *at, uint64_t n, int width, bool least)
 {
-	static const char least[] = { '>', '=' };
-	size_t len = number_count_digits(n) + sizeof(least);
-	char *text, *end = number_align(at, len, width, &text);
+	static const char mark[] = { '>', '=' };
+	size_t len = number_count_digits(n) + sizeof(mark);
+	char *text, *end;
 
-	memcpy(text, least, sizeof(least));
+	if (!least)
+		return number_put(at, n, width);
+	end = number_align(at, len, width, &text);
+	memcpy(text, mark, sizeof(mark));
 	number_put_digits(text + len, n);
 	return end;
 }

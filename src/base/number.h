@@ -3,6 +3,7 @@
 #ifndef BASE_NUMBER_H
 #define BASE_NUMBER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -20,8 +21,8 @@ enum {
 /* The decimal digits of n. */
 char *number_put(char *at, uint64_t n, int width);
 
-/* The same after ">=": n is the least that it can be. */
-char *number_put_least(char *at, uint64_t n, int width);
+/* The same, after ">=" if n is the least that the number can be. */
+char *number_put_bound(char *at, uint64_t n, int width, bool least);
 
 /* x with 1 or 2 decimals, byte for byte as C99's "%.1f" and "%.2f" have it. */
 char *number_put_fixed(char *at, double x, int width, unsigned decimals);

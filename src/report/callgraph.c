@@ -148,8 +148,7 @@ static void callgraph_write_line(const struct text *t, const struct neighbours *
 		*at++ = ' ';
 		at = number_put(at, part, CALLS_WIDTH);
 		*at++ = '/';
-		at = least ? number_put_least(at, ncalls, -CALLS_WIDTH)
-			   : number_put(at, ncalls, -CALLS_WIDTH);
+		at = number_put_bound(at, ncalls, -CALLS_WIDTH, least);
 		at = callgraph_put_blanks(at, NAME_INDENT);
 	} else {
 		at = callgraph_put_blanks(at, (size_t)(TIME_COLUMN + SELF_WIDTH + 1 +
@@ -254,9 +253,8 @@ static char *callgraph_put_calls(const struct calls *calls, char *at, uint32_t n
 {
 	const uint64_t outer = calls->outer[node], self = calls->self[node];
 
-	at = outer > 0 && costs_may_have_more(calls, node)
-		     ? number_put_least(at, outer, CALLS_WIDTH)
-		     : number_put(at, outer, CALLS_WIDTH);
+	at = number_put_bound(at, outer, CALLS_WIDTH,
+			      outer > 0 && costs_may_have_more(calls, node));
 	if (self == 0)
 		return callgraph_put_blanks(at, 1 + CALLS_WIDTH);
 	*at++ = '+';

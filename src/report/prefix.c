@@ -59,11 +59,8 @@ void prefix_write_calls(const struct text *t, sym_id s, const struct prefix *pre
 
 	if (known > 0) {
 		output_char(out, ' ');
-		if (least)
-			output_took(out, number_put_least(output_room(out, NUMBER_ROOM), ncalls,
-							  PREFIX_WIDTH));
-		else
-			output_uint(out, ncalls, PREFIX_WIDTH);
+		output_took(out, number_put_bound(output_room(out, NUMBER_ROOM), ncalls,
+						  PREFIX_WIDTH, least));
 	}
 	for (unsigned i = 1; i < known; i++) {
 		output_char(out, ' ');

@@ -111,22 +111,13 @@ static struct shown screentable_duration(struct screentable *s, const char *mark
 	return display_width_show(text, s->mem);
 }
 
-static struct shown screentable_count(struct screentable *s, uint64_t count)
+/* `least`: the number may be larger. */
+static struct shown screentable_count(struct screentable *s, uint64_t count, bool least)
 {
 	char text[CELL_BYTES];
-	size_t n = (size_t)(number_put(text, count, 0) - text);
+	size_t n = (size_t)(number_put_bound(text, count, 0, least) - text);
 
 	return (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n };
-}
-
-/* A number of calls, which are at least so many if others may not have been counted. */
-static struct shown screentable_calls(struct screentable *s, const struct top_row *row, bool least)
-{
-	char text[CELL_BYTES];
-	size_t n = (size_t)(number_put_least(text, row->ncalls, 0) - text);
-
-	return least ? (struct shown){ arena_strndup(s->mem, text, n), (uint32_t)n }
-		     : screentable_count(s, row->ncalls);
 }
 
 /* Formats whole percent; only 0 is shown as 0, and only the whole as 100. */
@@ -134,9 +125,11 @@ static struct shown screentable_percent(struct screentable *s, double share)
 {
 	uint64_t percent = (uint64_t)(100.0 * share + 0.5);
 
-	return screentable_count(s, percent == 0                    ? 1
-				    : percent >= 100 && share < 1.0 ? 99
-								    : percent);
+	return screentable_count(s,
+				 percent == 0                    ? 1
+				 : percent >= 100 && share < 1.0 ? 99
+								 : percent,
+				 false);
 }
 
 static struct short_name screentable_name(struct screentable *s, sym_id function)
@@ -193,7 +186,7 @@ static void screentable_fill_row(struct screentable *s, uint32_t i)
 	s->cell[INCLUSIVE][i] = screentable_number(s, mark, row->inclusive / t->rate, 2);
 	if (row->ncalls > 0) {
 		least = costs_may_have_more(&t->a->costs.calls, row->function);
-		s->cell[CALLS][i] = screentable_calls(s, row, least);
+		s->cell[CALLS][i] = screentable_count(s, row->ncalls, least);
 		if (!least)
 			s->cell[PER_CALL][i] = screentable_duration(
 				s, mark, row->inclusive / t->rate / (double)row->ncalls);
