@@ -318,8 +318,7 @@ void count_block_forked(void)
 	gmon.blocks.newest = NULL;
 	for (; block; block = next) {
 		next = count_block_next(block);
-		if (block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES ||
-		    block->kind == GMON_LIVE_SLICES || block->kind == GMON_LIVE_SITE_COUNTS)
+		if (count_block_is_of_thread(block))
 			continue;
 		block->next = gmon.blocks.inherited;
 		gmon.blocks.inherited = block;

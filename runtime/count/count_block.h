@@ -62,6 +62,13 @@ static inline bool count_block_is(const struct count_block *block, enum gmon_liv
 	       block->kind == kind;
 }
 
+/* Whether a block belongs to one thread, which alone counts in it. */
+static inline bool count_block_is_of_thread(const struct count_block *block)
+{
+	return block->kind == GMON_LIVE_COUNTS || block->kind == GMON_LIVE_SAMPLES ||
+	       block->kind == GMON_LIVE_SLICES || block->kind == GMON_LIVE_SITE_COUNTS;
+}
+
 /*
  * In the child of a fork, before anybody counts there: all blocks leave the list. Tables are nearly
  * all those of threads that the child lacks: who uses one again calls count_block_renew(). The

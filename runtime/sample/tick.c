@@ -188,12 +188,12 @@ static void tick_take(ucontext_t *context, int overrun, bool timed)
 
 	if (timed || clock_by_task(&self->clock))
 		tick_look(context, overrun, timed);
-	if (self)
+	if (self) {
 		tick_add_event(context, events);
+		event_pass(&self->event);
+	}
 	if (left)
 		calls_come_back(context, &before);
-	if (self)
-		event_pass(&self->event);
 }
 
 /* Whether libgmon has started ITIMER_PROF. */

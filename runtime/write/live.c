@@ -245,8 +245,7 @@ static void live_settle(void)
 {
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block))
-		if (block->kind != GMON_LIVE_COUNTS && block->kind != GMON_LIVE_SAMPLES &&
-		    block->kind != GMON_LIVE_SLICES && block->kind != GMON_LIVE_SITE_COUNTS &&
+		if (!count_block_is_of_thread(block) &&
 		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
 			count_block_settle(block,
 					   gmon.settings.has_windows

@@ -197,7 +197,7 @@ static int diagnose_order_findings(const void *x, const void *y)
 	return (int)a->kind - (int)b->kind;
 }
 
-/* Whether nothing was recorded, neither in the program nor in libraries. */
+/* Adds a finding on time that functions share by bytes, as their bins are wide. */
 static void diagnose_wide_bins(struct diagnosis *s)
 {
 	struct shared_bins bins = shared_bins_of(s->a->profile, &s->a->program->symtab);
@@ -211,6 +211,7 @@ static void diagnose_wide_bins(struct diagnosis *s)
 	f->number[2] = bins.bytes;
 }
 
+/* Whether nothing was recorded, neither in the program nor in libraries. */
 static bool diagnose_is_empty(const struct diagnosis *s)
 {
 	const struct recorded *r = &s->a->profile->recorded;
