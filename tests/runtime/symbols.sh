@@ -88,12 +88,18 @@ cat >used <<'END'
 _dl_find_object
 at_quick_exit
 atexit
+calls_come_back
+calls_forked
+calls_leave
+calls_share
+calls_start
+calls_zero
 clone
 dl_iterate_phdr
 environ
 getauxval
 getenv
-life_is_elsewhere
+gnu_get_libc_version
 masks_hand_on
 masks_put_off
 masks_start
@@ -124,12 +130,26 @@ esac
 entries='_mcount __fentry__ __mcount_internal __cyg_profile_func_enter __sanitizer_cov_trace_pc
 	__sanitizer_cov_trace_pc_guard tick_on_signal signals_on_dump signals_on_term gmon_dump gmon_reset moncontrol'
 objdump -dr "$builddir/runtime/libgmon.o" >code
-nm "$builddir/runtime/libgmon.o" | awk '$(NF - 1) !~ /^[Uw]$/ { print $NF }' >own
-awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" code | grep -vxFf own | sort >reachable
+# reachable CODE OBJECT: what OBJECT, disassembled in CODE, does not define and can be reached from the entries.
+reachable() {
+	nm "$2" | awk '$(NF - 1) !~ /^[Uw]$/ { print $NF }' >own
+	awk -v from="$entries" -f "$srcdir/tests/runtime/reachable.awk" "$1" | grep -vxFf own | sort
+}
+reachable code "$builddir/runtime/libgmon.o" >from-archive
 # glibc's manual says so of _dl_find_object; pthread_setspecific is with the keys that thread_prepare() takes; clone is
-# the system call, with a stack to begin on; masks_put_off() makes system calls only.
-printf '%s\n' _dl_find_object clone masks_put_off pthread_setspecific sigaction sigfillset >safe
-same "from mcount and the handlers only async-signal-safe calls can be reached" reachable safe
+# the system call, with a stack to begin on; calls_... and masks_put_off are of
+# the shared library, which the next test follows.
+printf '%s\n' _dl_find_object calls_come_back calls_leave calls_zero clone masks_put_off pthread_setspecific \
+	sigaction sigfillset | sort >safe
+same "from mcount and the handlers only async-signal-safe calls can be reached" from-archive safe
+
+$CC -r -nostdlib -o shared.o "$builddir"/runtime/preload/libgmon_so-*.o "$builddir"/runtime/calls/libgmon_so-*.o \
+	"$builddir/runtime/parts.o"
+objdump -dr shared.o >shared-code
+reachable shared-code shared.o >from-shared
+# next_construct() calls dlsym before there is a handler.
+printf '%s\n' _dl_find_object clone dlsym pthread_setspecific sigaddset sigdelset sigfillset >safe
+same "... and in the shared library no others" from-shared safe
 awk -v from="$entries life_construct" -f "$srcdir/tests/runtime/reachable.awk" code | grep -qx atexit
 tap_check $? "... which a call of atexit would show"
 
