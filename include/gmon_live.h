@@ -53,19 +53,21 @@
  *   TIMELINE  one struct gmon_ext_timeline; word is 1. slice_ns is the length of slices of level 0,
  *             slices the most slices of a level that there may be; recording is 0
  *
- *   SITES     struct gmon_live_site, numbered from 0; word is their number. Call sites that are
- *             counted where they are, with GMON=calls
- *   SITE_COUNTS  u64 for each of them: the calls of one thread; word is their number. There is
- *             one such block for each thread
- *   SITE_OBJECTS  struct gmon_ext_site; word is their number. An object whose module is
- *             GMON_EXT_NONE is not counted after all
- *   PARTS     struct gmon_ext_part, but with run-time addresses; word is their number. module is
- *             the number of a module
+ *   SITES     struct gmon_live_site; word is their number. Call sites that are counted where they
+ *             are, with GMON=calls. The sites of all these blocks are numbered together: low is the
+ *             number of the block's first
+ *   SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32 for each: the number
+ *             of its first call in that thread, as in COUNTS. word is how many there is room for.
+ *             There is one such block for each thread
+ *   SITE_OBJECTS  struct gmon_ext_site; word is how many there is room for. One without functions
+ *             does not exist; zero is the number of its first site. An object whose module is
+ * GMON_EXT_NONE is not counted after all PARTS     struct gmon_ext_part, but with run-time
+ * addresses; word is their number. module is the number of a module
  *
  * Modules and threads that are all zeros after the last one do not exist.
  *
- * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS, TIMELINE,
- * SITES, SITE_OBJECTS and PARTS. A reader skips blocks of other kinds.
+ * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS, TIMELINE and
+ * SITE_OBJECTS. A reader skips blocks of other kinds.
  *
  * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
  *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED   nothing

@@ -114,6 +114,8 @@ static void life_at_exit(void)
 static void life_on_exit(int status, void *argument)
 {
 	(void)argument;
+	if (calls_end)
+		calls_end();
 	process_end(GMON_EXT_EXITED, status & 0xff);
 	_mcleanup();
 }

@@ -2,69 +2,29 @@
 /* Exact counts of calls in programs that were not built for that. See calls.h. */
 #include "calls/calls.h"
 
-#include <gmon_ext.h>
 #include <gmon_live.h>
 #include <link.h>
 
 #include "base/mask.h"
 #include "base/sys.h"
 #include "base/text.h"
-#include "calls/code.h"
-#include "calls/sites.h"
-#include "calls/stubs.h"
+#include "base/wide.h"
+#include "calls/counted.h"
 #include "count/count_block.h"
 #include "count/thread.h"
-#include "record/modules.h"
 #include "state.h"
 
 #include <registers.h>
 
-enum { CALLS_OBJECTS = 256, CALLS_PAGE = 4096 };
+enum { CALLS_PAGE = 4096 };
 
-/* Blocks of the window: see gmon_live.h. */
-struct calls_sites {
-	struct count_block head;
-	_Alignas(64) struct gmon_live_site site[];
-};
-
+/*
+ * The counts of a thread, one for each site, and then for each the number of its first call, in the
+ * order in which all first calls were made: see gmon_live.h.
+ */
 struct calls_counts {
 	struct count_block head;
 	_Alignas(64) uint64_t count[];
-};
-
-struct calls_objects {
-	struct count_block head;
-	_Alignas(64) struct gmon_ext_site object[CALLS_OBJECTS];
-};
-
-struct calls_parts {
-	struct count_block head;
-	_Alignas(64) struct gmon_ext_part part[];
-};
-
-/* An object whose calls are counted. */
-struct calls_object {
-	struct code code;
-	struct sites sites;
-	struct stubs stubs;
-	size_t first; /* number of its first site */
-	size_t nparts;
-};
-
-/* A site whose function the loader finds later. */
-struct calls_late {
-	uintptr_t slot, before; /* before: what the slot held at the start */
-	size_t site;
-};
-
-struct calls {
-	struct calls_object object[CALLS_OBJECTS];
-	size_t nobjects, nsites, nlate;
-	struct calls_late *late;
-	struct calls_sites *sites;
-	struct calls_objects *objects;
-	uintptr_t image;    /* what new threads begin with, as calls_counts; 0: not found */
-	uint64_t *fallback; /* the counts that it leads to */
 };
 
 /*
@@ -74,10 +34,12 @@ struct calls {
  */
 __thread uint64_t *calls_counts = (uint64_t *)1;
 
+struct calls_firsts calls_firsts;
+
 /* Whether there is one thread: glibc, since 2.32. */
 extern char calls_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
 
-static intptr_t calls_distance(void)
+intptr_t calls_distance(void)
 {
 	return (intptr_t)((uintptr_t)&calls_counts - arch_thread());
 }
@@ -115,10 +77,11 @@ static bool calls_set_fallback(uint64_t *counts)
 
 static struct calls_counts *calls_new_counts(void)
 {
-	const size_t n = gmon.calls->nsites;
+	const size_t n = gmon.calls->room;
 
-	return count_block_new(GMON_LIVE_SITE_COUNTS,
-			       sizeof(struct calls_counts) + n * sizeof(uint64_t), n, 0);
+	return count_block_new(
+		GMON_LIVE_SITE_COUNTS,
+		sizeof(struct calls_counts) + n * (sizeof(uint64_t) + sizeof(uint32_t)), n, 0);
 }
 
 void calls_thread_begin(struct thread *thread)
@@ -146,17 +109,25 @@ void calls_forked(void)
 void calls_zero(void)
 {
 	for (struct count_block *block = count_block_first(); block && gmon.calls;
-	     block = count_block_next(block))
-		if (count_block_is(block, GMON_LIVE_SITE_COUNTS))
-			for (size_t i = 0; i < block->word; i++)
-				wide_store(&((struct calls_counts *)block)->count[i], 0);
+	     block = count_block_next(block)) {
+		uint64_t *count = ((struct calls_counts *)block)->count;
+		uint32_t *first = (uint32_t *)(count + block->word);
+
+		if (!count_block_is(block, GMON_LIVE_SITE_COUNTS))
+			continue;
+		for (size_t i = 0; i < gmon.calls->nsites; i++) {
+			wide_store(&count[i], 0);
+			__atomic_store_n(&first[i], 0, __ATOMIC_RELAXED);
+		}
+	}
 }
 
-static const struct calls_object *calls_find(uintptr_t address)
+static const struct counted *calls_find(uintptr_t address)
 {
 	const struct calls *calls = __atomic_load_n(&gmon.calls, __ATOMIC_ACQUIRE);
+	const size_t n = calls ? __atomic_load_n(&calls->nobjects, __ATOMIC_ACQUIRE) : 0;
 
-	for (size_t i = 0; calls && i < calls->nobjects; i++)
+	for (size_t i = 0; i < n; i++)
 		if (address - calls->object[i].stubs.low <
 		    calls->object[i].stubs.high - calls->object[i].stubs.low)
 			return &calls->object[i];
@@ -166,19 +137,17 @@ static const struct calls_object *calls_find(uintptr_t address)
 /* The function to which a stub leads; any other address as it is. Async-signal-safe. */
 static uintptr_t calls_target(uintptr_t address)
 {
-	const struct calls_object *object = calls_find(address);
+	const struct counted *object = calls_find(address);
 	size_t i = object ? (address - object->stubs.low) / STUBS_BYTES : 0;
 
-	if (!object || object->first + i >= gmon.calls->nsites)
-		return address;
-	return gmon.calls->sites->site[object->first + i].self;
+	return object && i < object->nsites ? object->site[i].self : address;
 }
 
 bool calls_leave(ucontext_t *context, struct calls_before *before)
 {
 	greg_t *registers = context->uc_mcontext.gregs;
 	const uintptr_t pc = (uintptr_t)registers[REG_RIP];
-	const struct calls_object *object = calls_find(pc);
+	const struct counted *object = calls_find(pc);
 	unsigned inside;
 
 	if (!object)
@@ -200,164 +169,10 @@ void calls_come_back(ucontext_t *context, const struct calls_before *before)
 void calls_share(void)
 {
 	const struct calls *calls = gmon.calls;
+	const size_t n = calls ? __atomic_load_n(&calls->nobjects, __ATOMIC_ACQUIRE) : 0;
 
-	for (size_t i = 0; calls && i < calls->nlate; i++) {
-		const struct calls_late *late = &calls->late[i];
-		uintptr_t function = *(const volatile uintptr_t *)late->slot;
-
-		if (function != late->before)
-			calls->sites->site[late->site].self = function;
-	}
-}
-
-/* Whether an object's calls are to be counted: not those of the C library and its loader, which
- * call us, nor our own. */
-static bool calls_wants(const struct dl_phdr_info *info, size_t number)
-{
-	static const char *const never[] = { "libc.so",       "ld-linux", "libc-",  "linux-vdso",
-					     "libpthread.so", "libdl.so", "libgmon" };
-	const char *name = text_last_part(info->dlpi_name);
-
-	if (number == 0)
-		return true;
-	if (!gmon.settings.calls_libs || !*name)
-		return false;
-	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++)
-		if (text_skip(name, never[i]))
-			return false;
-	return true;
-}
-
-/* Whether an object counts its calls itself, as -pg has it. */
-static bool calls_counts_itself(const struct code *code)
-{
-	static const char *const names[] = { "mcount", "_mcount", "__fentry__" };
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (code_imports(code, names[i]))
-			return true;
-	return false;
-}
-
-/* NULL, or a literal that says why the calls of an object are not counted. */
-static const char *calls_why_not(struct calls_object *object)
-{
-	if (calls_counts_itself(&object->code))
-		return "calls are counted by the code itself, which is built with -pg, in";
-	if (!sites_find(&object->sites, &object->code))
-		return "calls are not counted, for lack of memory, in";
-	if (object->sites.refused)
-		return "calls are not counted, since it sets %fs or %gs itself, in";
-	return NULL;
-}
-
-struct calls_listing {
-	struct calls *calls;
-	size_t number; /* of the next object that the loader knows */
-	bool said;     /* a line on stderr said why an object is not counted */
-};
-
-static int calls_look(struct dl_phdr_info *info, size_t size, void *given)
-{
-	struct calls_listing *listing = given;
-	struct calls *calls = listing->calls;
-	struct calls_object *object = &calls->object[calls->nobjects];
-	const char *why;
-
-	(void)size;
-	if (!calls_wants(info, listing->number++) || calls->nobjects == CALLS_OBJECTS)
-		return 0;
-	why = code_open(&object->code, info) ? calls_why_not(object)
-					     : "calls are not counted, for lack of call-frame "
-					       "information, in";
-	if (why) {
-		/* Libraries of data alone have no such information. */
-		if (object->code.function || listing->number == 1) {
-			text_complain(why, *info->dlpi_name ? info->dlpi_name : "the program", 0);
-			listing->said = true;
-		}
-		sites_free(&object->sites);
-		code_close(&object->code);
-		return 0;
-	}
-	object->first = calls->nsites;
-	calls->nsites += object->sites.n;
-	for (size_t i = 0; i < object->code.nfunctions; i++)
-		object->nparts += object->code.function[i].partial != 0;
-	calls->nobjects++;
-	return 0;
-}
-
-/*
- * A site that calls an entry of the PLT: the function is known now, or its slot still leads back to
- * the PLT, until the first call.
- */
-static void calls_find_function(struct calls *calls, const struct calls_object *object, size_t i)
-{
-	const uintptr_t slot = object->sites.site[i].slot;
-	const uintptr_t function = *(const volatile uintptr_t *)slot;
-
-	if (!code_has(&object->code, function, 1) || code_entry_at(&object->code, function))
-		calls->sites->site[object->first + i].self = function;
-	else
-		calls->late[calls->nlate++] =
-			(struct calls_late){ slot, function, object->first + i };
-}
-
-/* Fills in the window's blocks of an object, and notes the sites whose function is not known yet.
- */
-static void calls_describe(struct calls *calls, size_t number, struct calls_parts *parts,
-			   size_t *nparts)
-{
-	const struct calls_object *object = &calls->object[number];
-	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
-	const uint32_t module = modules_at(object->code.low, &recent);
-
-	calls->objects->object[number] = (struct gmon_ext_site){
-		.module = module,
-		.functions = (uint32_t)object->code.nfunctions,
-		.dropped = object->sites.dropped,
-		.sites = object->sites.n,
-		.direct = object->sites.ndirect,
-		.indirect = object->sites.nindirect,
-	};
-	for (size_t i = 0; i < object->sites.n; i++) {
-		const struct site *site = &object->sites.site[i];
-
-		calls->sites->site[object->first + i] =
-			(struct gmon_live_site){ site->at + site->length, site->target };
-		if (site->kind == SITE_DIRECT && site->slot)
-			calls_find_function(calls, object, i);
-	}
-	for (size_t i = 0; i < object->code.nfunctions; i++)
-		if (object->code.function[i].partial)
-			parts->part[(*nparts)++] =
-				(struct gmon_ext_part){ module, object->code.function[i].partial,
-							object->code.function[i].low };
-}
-
-/* Makes the window's blocks. False: no memory. */
-static bool calls_make_blocks(struct calls *calls)
-{
-	size_t nparts = 0, filled = 0;
-	struct calls_parts *parts;
-
-	for (size_t i = 0; i < calls->nobjects; i++)
-		nparts += calls->object[i].nparts;
-	calls->sites = count_block_new(GMON_LIVE_SITES,
-				       sizeof(*calls->sites) +
-					       calls->nsites * sizeof(calls->sites->site[0]),
-				       calls->nsites, 0);
-	calls->objects = count_block_new(GMON_LIVE_SITE_OBJECTS, sizeof(*calls->objects),
-					 calls->nobjects, 0);
-	parts = count_block_new(GMON_LIVE_PARTS, sizeof(*parts) + nparts * sizeof(parts->part[0]),
-				nparts, 0);
-	calls->late = sys_memory((calls->nsites + 1) * sizeof(*calls->late));
-	if (!calls->sites || !calls->objects || !parts || !calls->late)
-		return false;
-	for (size_t i = 0; i < calls->nobjects; i++)
-		calls_describe(calls, i, parts, &filled);
-	return true;
+	for (size_t i = 0; i < n; i++)
+		counted_share(&calls->object[i]);
 }
 
 /*
@@ -396,6 +211,39 @@ static const char *calls_refusal(void)
 	return NULL;
 }
 
+struct calls_listing {
+	struct calls *calls;
+	size_t number; /* of the next object that the loader knows */
+	bool said;     /* a line on stderr said why an object is not counted */
+};
+
+static int calls_look(struct dl_phdr_info *info, size_t size, void *given)
+{
+	struct calls_listing *listing = given;
+	struct calls *calls = listing->calls;
+	struct counted *object = &calls->object[calls->nobjects];
+	const size_t number = listing->number++;
+	const char *why;
+	bool has_code;
+
+	(void)size;
+	if (!counted_wants(info, number) || calls->nobjects == COUNTED_OBJECTS)
+		return 0;
+	why = counted_look(object, info, &has_code);
+	if (why) {
+		if (has_code || number == 0) {
+			text_complain(why, *info->dlpi_name ? info->dlpi_name : "the program", 0);
+			listing->said = true;
+		}
+		return 0;
+	}
+	object->first = calls->nsites;
+	object->stays = true;
+	calls->nsites += object->nsites;
+	calls->nobjects++;
+	return 0;
+}
+
 /* Leads all sites to their counters. */
 static void calls_change(struct calls *calls)
 {
@@ -403,48 +251,63 @@ static void calls_change(struct calls *calls)
 
 	mask_all(&mask);
 	for (size_t i = 0; i < calls->nobjects; i++) {
-		struct calls_object *object = &calls->object[i];
-		const char *why = stubs_make(&object->stubs, &object->code, &object->sites,
-					     calls_distance(), object->first);
+		const char *why = counted_change(&calls->object[i], calls_distance());
 
 		if (!why)
 			continue;
 		text_complain("calls are not counted in a part of the program:", why, 0);
-		calls->objects->object[i] = (struct gmon_ext_site){ .module = GMON_EXT_NONE };
+		calls->records->object[i] = (struct gmon_ext_site){ .module = GMON_EXT_NONE };
 	}
 	mask_restore(&mask);
+}
+
+/* Finds the objects and describes them. False: there is nothing to count, or no memory. */
+static bool calls_prepare(struct calls *calls, bool *said)
+{
+	struct calls_listing listing = { .calls = calls };
+
+	dl_iterate_phdr(calls_look, &listing);
+	dl_iterate_phdr(calls_find_image, &calls->image);
+	*said = listing.said;
+	calls->room = calls->nsites + (gmon.settings.calls_libs ? COUNTED_LATER_SITES : 0);
+	calls->records = count_block_new(GMON_LIVE_SITE_OBJECTS, sizeof(*calls->records),
+					 COUNTED_OBJECTS, 0);
+	return calls->nsites && calls->records &&
+	       counted_describe(calls->object, calls->nobjects, calls->records, 0);
+}
+
+/* Has all threads count, from here on. False: no memory. */
+static bool calls_begin(struct calls *calls)
+{
+	calls_firsts = (struct calls_firsts){ calls->room * sizeof(uint64_t), &gmon.inserted };
+	gmon.calls = calls;
+	gmon.call_target = calls_target;
+	calls_thread_begin(thread_self());
+	if (thread_self() && thread_self()->counts && calls_set_fallback(calls_counts))
+		return true;
+	gmon.calls = NULL;
+	gmon.call_target = NULL;
+	return false;
 }
 
 void calls_start(void)
 {
 	const char *why = calls_refusal();
-	struct calls_listing listing = { 0 };
 	struct calls *calls = why ? NULL : sys_memory(sizeof(*calls));
+	bool said = false;
 
-	if (calls) {
-		listing.calls = calls;
-		dl_iterate_phdr(calls_look, &listing);
-		dl_iterate_phdr(calls_find_image, &calls->image);
-	}
-	if (why || !calls || !calls->nsites || !calls_make_blocks(calls)) {
-		if (!listing.said)
+	if (!calls || !calls_prepare(calls, &said)) {
+		if (!said)
 			text_complain(why ? why
 					  : "calls are not counted: there are none, or no memory",
 				      NULL, 0);
 		return;
 	}
-	gmon.calls = calls;
-	gmon.call_target = calls_target;
-	calls_thread_begin(thread_self());
-	if (!thread_self() || !thread_self()->counts || !calls_set_fallback(calls_counts)) {
+	if (!calls_begin(calls)) {
 		text_complain("calls are not counted: no memory", NULL, 0);
-		gmon.calls = NULL;
-		gmon.call_target = NULL;
 		return;
 	}
 	calls_change(calls);
-	for (size_t i = 0; i < calls->nobjects; i++) {
-		sites_free(&calls->object[i].sites);
-		code_close(&calls->object[i].code);
-	}
+	for (size_t i = 0; i < calls->nobjects; i++)
+		counted_close(&calls->object[i]);
 }

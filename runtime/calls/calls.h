@@ -32,6 +32,10 @@ void calls_thread_begin(struct thread *thread) __attribute__((weak));
 /* In the child of a fork, after thread_forked(). */
 void calls_forked(void) __attribute__((weak));
 
+/* At exit(): names libraries that were loaded meanwhile and are not counted. Not
+ * async-signal-safe. */
+void calls_end(void) __attribute__((weak));
+
 /* Before the process ends, or becomes another program: puts into the window which functions the
  * entries of the PLT have called. Linear in these. Async-signal-safe. */
 void calls_share(void) __attribute__((weak));

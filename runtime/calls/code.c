@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "unwind/ehframe.h"
 
-enum { CODE_PLT_BYTES = 16, CODE_PLT_LONGEST = 11 };
+enum { CODE_PLT_BYTES = 16, CODE_FDE_BYTES = 16 /* until its function's address */ };
 
 static bool code_in(const struct code_segment *segment, size_t n, uintptr_t at, size_t bytes)
 {
@@ -21,6 +21,11 @@ static bool code_in(const struct code_segment *segment, size_t n, uintptr_t at, 
 bool code_has(const struct code *code, uintptr_t at, size_t n)
 {
 	return code_in(code->text, code->ntext, at, n);
+}
+
+bool code_has_data(const struct code *code, uintptr_t at, size_t n)
+{
+	return code_in(code->data, code->ndata, at, n);
 }
 
 bool code_is_constant(const struct code *code, uintptr_t slot)
@@ -109,10 +114,16 @@ static bool code_read_functions(struct code *code, const struct dl_phdr_info *in
 	for (size_t i = 0; code->function && i < object.n; i++) {
 		struct eh_entry entry;
 		struct eh_fde fde;
+		uintptr_t frame;
 
-		if (ehframe_entry(&object, readable, i, &entry) &&
-		    ehframe_read(&object, readable, object.base + (uintptr_t)(intptr_t)entry.frame,
-				 &fde, NULL))
+		if (!ehframe_entry(&object, readable, i, &entry))
+			continue;
+		frame = object.base + (uintptr_t)(intptr_t)entry.frame;
+		if (!code->frames.low || frame < code->frames.low)
+			code->frames.low = frame;
+		if (frame + CODE_FDE_BYTES > code->frames.high)
+			code->frames.high = frame + CODE_FDE_BYTES;
+		if (ehframe_read(&object, readable, frame, &fde, NULL))
 			code_add(code, &fde);
 	}
 	sys_munmap(readable, sizeof(*readable));
@@ -211,32 +222,79 @@ static uintptr_t code_dynamic(const struct code *code, int tag)
 	return 0;
 }
 
+static uintptr_t code_size(const struct code *code, int tag)
+{
+	for (const ElfW(Dyn) *d = code->dynamic; d && d->d_tag != DT_NULL; d++)
+		if (d->d_tag == tag)
+			return d->d_un.d_val;
+	return 0;
+}
+
+uintptr_t code_end_of_tables(const struct code *code, const struct code_segment *segment)
+{
+	static const int tables[][2] = { { DT_RELA, DT_RELASZ },
+					 { DT_JMPREL, DT_PLTRELSZ },
+					 { DT_STRTAB, DT_STRSZ } };
+	uintptr_t end = segment->low;
+
+	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		uintptr_t last = code_dynamic(code, tables[i][0]);
+
+		last += last ? code_size(code, tables[i][1]) : 0;
+		if (last > end && last <= segment->high)
+			end = last;
+	}
+	return end;
+}
+
+/* Symbols of an object, by either of its tables. Without both there are none. */
+struct code_symbols {
+	const ElfW(Sym) * symbol;
+	const char *names;
+	size_t n;
+};
+
+static struct code_symbols code_find_symbols(const struct code *code)
+{
+	const uint32_t *hash = (const void *)code_dynamic(code, DT_HASH);
+	const uint32_t *gnu = (const void *)code_dynamic(code, DT_GNU_HASH);
+	struct code_symbols symbols = {
+		.symbol = (const void *)code_dynamic(code, DT_SYMTAB),
+		.names = (const void *)code_dynamic(code, DT_STRTAB),
+	};
+
+	if (!symbols.symbol || !symbols.names)
+		return symbols;
+	if (hash)
+		symbols.n = hash[1];
+	else if (gnu) /* those of other objects come first, and are not hashed */
+		symbols.n = code_count_symbols(gnu) > gnu[1] ? code_count_symbols(gnu) : gnu[1];
+	return symbols;
+}
+
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
 			void *argument)
 {
-	const ElfW(Sym) *symbol = (const void *)code_dynamic(code, DT_SYMTAB);
-	const uint32_t *hash = (const void *)code_dynamic(code, DT_GNU_HASH);
-	const size_t n = symbol && hash ? code_count_symbols(hash) : 0;
+	const struct code_symbols symbols = code_find_symbols(code);
 
 	found(argument, code_dynamic(code, DT_INIT));
 	found(argument, code_dynamic(code, DT_FINI));
-	for (size_t i = hash ? hash[1] : 0; i < n; i++) {
-		unsigned type = symbol[i].st_info & 0xf;
+	for (size_t i = 0; i < symbols.n; i++) {
+		const ElfW(Sym) *symbol = &symbols.symbol[i];
+		const unsigned type = symbol->st_info & 0xf;
 
-		if ((type == STT_FUNC || type == STT_GNU_IFUNC) && symbol[i].st_shndx != SHN_UNDEF)
-			found(argument, code->bias + symbol[i].st_value);
+		if ((type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF)
+			found(argument, code->bias + symbol->st_value);
 	}
 }
 
 bool code_imports(const struct code *code, const char *name)
 {
-	const ElfW(Sym) *symbol = (const void *)code_dynamic(code, DT_SYMTAB);
-	const uint32_t *hash = (const void *)code_dynamic(code, DT_GNU_HASH);
-	const char *names = (const void *)code_dynamic(code, DT_STRTAB);
+	const struct code_symbols symbols = code_find_symbols(code);
 
-	/* Symbols of other objects are not hashed, and come first. */
-	for (size_t i = 0; symbol && hash && names && i < hash[1]; i++)
-		if (text_equal(names + symbol[i].st_name, name))
+	for (size_t i = 0; i < symbols.n; i++)
+		if (symbols.symbol[i].st_shndx == SHN_UNDEF &&
+		    text_equal(symbols.names + symbols.symbol[i].st_name, name))
 			return true;
 	return false;
 }

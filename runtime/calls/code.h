@@ -36,6 +36,7 @@ struct code {
 	struct code_segment text[CODE_SEGMENTS], data[CODE_SEGMENTS];
 	size_t ntext, ndata;
 	struct code_segment constant;   /* what does not change after the start: PT_GNU_RELRO */
+	struct code_segment frames;     /* in it are the FDEs */
 	const ElfW(Dyn) * dynamic;      /* NULL: none */
 	struct code_function *function; /* sorted, do not overlap */
 	size_t nfunctions, nentries;    /* how many there are, and how many there is room for */
@@ -62,6 +63,13 @@ uintptr_t code_plt_slot(const struct code *code, uintptr_t at);
 
 /* Whether a word at an address never changes once the program runs. */
 bool code_is_constant(const struct code *code, uintptr_t slot);
+
+/* Whether n bytes at an address are in a segment of data. */
+bool code_has_data(const struct code *code, uintptr_t at, size_t n);
+
+/* The end of what the loader reads, as symbols and relocations, if that is in a segment; else its
+ * start. */
+uintptr_t code_end_of_tables(const struct code *code, const struct code_segment *segment);
 
 /* Whether the object refers to a function of this name in another one. Linear in these. */
 bool code_imports(const struct code *code, const char *name);

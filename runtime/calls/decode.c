@@ -33,7 +33,9 @@ struct decode_reader {
 	bool repeated;  /* F3 */
 	bool short_address;
 	uint8_t map, opcode, modrm;
-	size_t relative; /* where a 32-bit distance from rip begins in ModRM's operand; 0: none */
+	/* where a 32-bit distance from rip, or any other displacement of 32 bits, begins in ModRM's
+	 * operand; 0: none */
+	size_t relative, displacement;
 };
 
 static bool decode_byte(struct decode_reader *r, uint8_t *byte)
@@ -178,9 +180,11 @@ static bool decode_modrm(struct decode_reader *r)
 		r->relative = r->at;
 	if (mode == 1)
 		return decode_skip(r, 1);
-	if (mode == 2 || rm == 5 || (rm == 4 && (sib & 7) == 5))
-		return decode_skip(r, mode == 2 || mode == 0 ? 4 : 0);
-	return true;
+	if (mode != 2 && rm != 5 && (rm != 4 || (sib & 7) != 5))
+		return true;
+	if (!r->relative)
+		r->displacement = r->at;
+	return decode_skip(r, 4);
 }
 
 /* How many bytes of an immediate operand follow. */
@@ -279,6 +283,11 @@ static void decode_addresses(struct decoded *d, const struct decode_reader *r, s
 			d->is_lea || d->kind == DECODE_CALL_MEMORY || d->kind == DECODE_JUMP_MEMORY;
 		d->target = next + (uintptr_t)(intptr_t)decode_int(r->code + r->relative);
 	}
+	d->has_memory = r->relative || r->displacement;
+	if (r->relative)
+		d->memory = next + (uintptr_t)(intptr_t)decode_int(r->code + r->relative);
+	else if (r->displacement)
+		d->memory = (uintptr_t)(intptr_t)decode_int(r->code + r->displacement);
 	d->has_value = d->kind == DECODE_OTHER && (immediate == 4 || immediate == 8);
 	if (d->has_value && immediate == 8)
 		__builtin_memcpy(&d->value, last, sizeof(d->value));

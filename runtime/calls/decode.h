@@ -37,8 +37,10 @@ struct decoded {
 			    DECODE_CALL_MEMORY and DECODE_JUMP_MEMORY find that, or the address that
 			    lea relative to rip makes */
 	bool has_value;  /* `value` is set: an immediate operand of 32 or 64 bits */
-	bool is_lea;
-	uintptr_t target;
+	bool has_memory; /* `memory` is set: the address of an operand in memory, or its 32 bits of
+			    displacement, which is that address where there are no others */
+	bool is_lea;     /* relative to rip */
+	uintptr_t target, memory;
 	uint64_t value;
 };
 

@@ -7,7 +7,13 @@
 #include "base/sys.h"
 #include "calls/decode.h"
 
-enum { SITES_BITS = 64, SITES_FIRST = 4096, SITES_LOCK = 0xf0, SITES_ALIGNED = 16 };
+enum {
+	SITES_BITS = 64,
+	SITES_FIRST = 4096,
+	SITES_LOCK = 0xf0,
+	SITES_ALIGNED = 16,
+	SITES_TABLE = 4096 /* entries of a table of distances that are read */
+};
 
 /* What is known while an object is looked through. Bits are counted from code->low. */
 struct sites_scan {
@@ -83,6 +89,7 @@ static bool sites_add(struct sites *sites, const struct decoded *d, uintptr_t at
 		.target = d->target,
 		.slot = memory ? d->target : 0,
 		.length = d->length,
+		.is_call = d->kind == DECODE_CALL || d->kind == DECODE_CALL_MEMORY,
 		.kind = !memory                         ? SITE_DIRECT
 			: d->kind == DECODE_CALL_MEMORY ? SITE_CALL
 							: SITE_JUMP,
@@ -95,6 +102,60 @@ static bool sites_inside(const struct code_function *function, uintptr_t at)
 	return at - function->low < function->high - function->low;
 }
 
+/* Drops the function whose code at an address is said to be data, unless that is its start, which
+ * an address may well be. */
+static void sites_drop_data(const struct code *code, uintptr_t at, bool is_address)
+{
+	struct code_function *function =
+		at - code->low < code->high - code->low ? code_function_at(code, at) : NULL;
+
+	if (function && !function->plt && !(is_address && function->low == at))
+		function->dropped = true;
+}
+
+/*
+ * Reads a table of distances from its start, as compilers make them for switches and for relative
+ * pointers: where its entries lead, as long as that is in code.
+ */
+static void sites_read_table(struct sites_scan *scan, const struct code_function *in,
+			     uintptr_t table)
+{
+	const struct code *code = scan->code;
+	const uintptr_t size = code->high - code->low;
+
+	for (size_t i = 0; i < SITES_TABLE; i++) {
+		const uintptr_t at = table + i * sizeof(int32_t);
+		uintptr_t target;
+
+		if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
+			return;
+		target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
+		if (target - code->low >= size)
+			return;
+		sites_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+		if (sites_inside(in, target))
+			sites_set(scan->target, target - code->low);
+	}
+}
+
+/* Notes the addresses that an instruction names. */
+static void sites_note_addresses(struct sites_scan *scan, const struct code_function *in,
+				 const struct decoded *d)
+{
+	struct code *code = scan->code;
+
+	if (d->is_lea && d->has_target) {
+		sites_mark(code, d->target, GMON_EXT_PARTIAL_TAKEN);
+		sites_read_table(scan, in, d->target);
+	}
+	if (d->has_memory)
+		sites_drop_data(code, d->memory, d->is_lea);
+	if (d->has_value) {
+		sites_mark(code, (uintptr_t)d->value, GMON_EXT_PARTIAL_TAKEN);
+		sites_drop_data(code, (uintptr_t)d->value, true);
+	}
+}
+
 /* Notes what an instruction says of other places. False: no memory. */
 static bool sites_note(struct sites_scan *scan, const struct code_function *in,
 		       const struct decoded *d, uintptr_t at)
@@ -105,10 +166,7 @@ static bool sites_note(struct sites_scan *scan, const struct code_function *in,
 
 	if (branches && d->has_target && d->target - code->low < code->high - code->low)
 		sites_set(scan->target, d->target - code->low);
-	if (d->is_lea && d->has_target)
-		sites_mark(code, d->target, GMON_EXT_PARTIAL_TAKEN);
-	if (d->has_value)
-		sites_mark(code, (uintptr_t)d->value, GMON_EXT_PARTIAL_TAKEN);
+	sites_note_addresses(scan, in, d);
 	if (d->kind == DECODE_CALL_OTHER)
 		scan->sites->nindirect++;
 	if (d->kind == DECODE_SETS_BASE)
@@ -118,7 +176,7 @@ static bool sites_note(struct sites_scan *scan, const struct code_function *in,
 		return true;
 	if (branches && sites_inside(in, d->target))
 		return true;
-	if (d->kind == DECODE_SHORT || d->prefixed || (in->fragment && branches)) {
+	if (d->kind == DECODE_SHORT || (in->fragment && branches)) {
 		sites_mark(code, d->target, GMON_EXT_PARTIAL_UNCOUNTED);
 		scan->sites->ndirect += d->kind == DECODE_CALL;
 		return true;
@@ -170,6 +228,21 @@ static void sites_check_targets(const struct sites_scan *scan)
 	}
 }
 
+/* Marks functions whose distance from a word of the object's data is in that word. */
+static void sites_scan_distances(const struct code *code, const struct code_segment *data)
+{
+	const uintptr_t step = sizeof(int32_t);
+	uintptr_t at = (code_end_of_tables(code, data) + step - 1) / step * step;
+
+	for (; at + step <= data->high; at += step) {
+		uintptr_t target = at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
+
+		if (target - code->low < code->high - code->low &&
+		    at - code->frames.low >= code->frames.high - code->frames.low)
+			sites_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+	}
+}
+
 /* Marks the functions whose address lies in the object's data, aligned. */
 static void sites_scan_data(const struct code *code)
 {
@@ -177,6 +250,7 @@ static void sites_scan_data(const struct code *code)
 		const uintptr_t step = sizeof(uintptr_t);
 		uintptr_t at = (code->data[i].low + step - 1) / step * step;
 
+		sites_scan_distances(code, &code->data[i]);
 		for (; at + step <= code->data[i].high; at += step) {
 			uintptr_t word = *(const volatile uintptr_t *)at;
 
@@ -251,17 +325,16 @@ static bool sites_is_part(const struct code_function *entry)
 /* Whether a direct call or jump is a site. Marks the function that it leads to if it is none. */
 static bool sites_keep_direct(const struct code *code, struct sites *sites, struct site *site)
 {
-	const bool calls = *(const uint8_t *)site->at == 0xe8;
 	struct code_function *entry = code_entry_at(code, site->target);
 
-	if (entry && (calls || !sites_is_part(entry)))
+	if (entry && (site->is_call || !sites_is_part(entry)))
 		return true;
 	if (entry) {
 		entry->partial |= GMON_EXT_PARTIAL_UNCOUNTED;
 		return false;
 	}
 	site->slot = code_plt_slot(code, site->target);
-	sites->ndirect += !site->slot && calls;
+	sites->ndirect += !site->slot && site->is_call;
 	return site->slot;
 }
 
@@ -289,7 +362,7 @@ static void sites_decide(struct code *code, struct sites *sites)
 	for (size_t i = 0; i < sites->n; i++) {
 		struct code_function *entry = code_entry_at(code, sites->site[i].target);
 
-		if (entry && *(const uint8_t *)sites->site[i].at == 0xe8)
+		if (entry && sites->site[i].kind == SITE_DIRECT && sites->site[i].is_call)
 			entry->called = true;
 	}
 	for (size_t i = 0; i < sites->n; i++)

@@ -12,8 +12,12 @@
  * whose instructions are not known for sure. Functions that these may call are marked as partly
  * counted, with the reason: a count without a mark is exact.
  *
+ * Prefixes of direct calls and jumps, which linkers put there (67 E8), stay.
+ *
  * Guards: a function is dropped if one of its bytes cannot be decoded, if its last instruction does
- * not end where the function does, or if a branch leads between two of its instructions.
+ * not end where the function does, if a branch leads between two of its instructions, also one by a
+ * table of distances from the table's start, or if another instruction takes it for data: reads it
+ * at an address that it names, or makes one that is not a function's start.
  *
  * For the start of a program, while it has one thread. Linear in the object's bytes, times the
  * logarithm of its functions.
@@ -39,6 +43,7 @@ struct site {
 	uintptr_t slot;   /* where the function's address is, or will be; 0: it is `target` */
 	uint8_t length;
 	uint8_t kind; /* enum site_kind */
+	bool is_call; /* not a jump */
 };
 
 struct sites {

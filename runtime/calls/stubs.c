@@ -15,6 +15,49 @@ enum {
 	STUBS_COUNTER = 8
 };
 
+/*
+ * Called by a stub, with the counts of the thread in %rax: numbers the first call of its site,
+ * whose counter the stub names 12 bytes before the return address. Another call of the site may
+ * have come in between, in a signal handler. Its frame is that of the function which is about to be
+ * called.
+ */
+void calls_first(void);
+__asm__(".text\n"
+	".globl calls_first\n"
+	".hidden calls_first\n"
+	".type calls_first, @function\n"
+	".p2align 4\n"
+	"calls_first:\n"
+	".cfi_startproc\n"
+	".cfi_def_cfa_offset 24\n"
+	"endbr64\n"
+	"pushq %rcx\n"
+	".cfi_adjust_cfa_offset 8\n"
+	"pushq %rdx\n"
+	".cfi_adjust_cfa_offset 8\n"
+	"pushq %rsi\n"
+	".cfi_adjust_cfa_offset 8\n"
+	"movq 24(%rsp), %rcx\n"
+	"movslq -12(%rcx), %rcx\n"
+	"shrq $1, %rcx\n" /* numbers have 4 bytes, counts 8 */
+	"addq calls_firsts(%rip), %rcx\n"
+	"movq 8 + calls_firsts(%rip), %rsi\n"
+	"movl $1, %edx\n"
+	"lock xaddq %rdx, (%rsi)\n"
+	"incl %edx\n"
+	"cmpl $0, (%rax, %rcx)\n"
+	"jne 1f\n"
+	"movl %edx, (%rax, %rcx)\n"
+	"1: popq %rsi\n"
+	".cfi_adjust_cfa_offset -8\n"
+	"popq %rdx\n"
+	".cfi_adjust_cfa_offset -8\n"
+	"popq %rcx\n"
+	".cfi_adjust_cfa_offset -8\n"
+	"ret\n"
+	".cfi_endproc\n"
+	".size calls_first, . - calls_first\n");
+
 static uintptr_t stubs_round(uintptr_t bytes)
 {
 	return (bytes + STUBS_PAGE - 1) & ~(uintptr_t)(STUBS_PAGE - 1);
@@ -87,7 +130,8 @@ static void stubs_write(const struct stubs *stubs, size_t i, const struct site *
 			intptr_t counts, size_t counter)
 {
 	static const uint8_t load[] = { 0x50, 0x64, 0x48, 0x8b, 0x04, 0x25 };
-	static const uint8_t add[] = { 0x48, 0xff, 0x80 };
+	static const uint8_t count[] = { 0x48, 0x83, 0xa8 };
+	static const uint8_t by_one[] = { 0x01, 0x73, 0x05, 0xe8 };
 	static const uint8_t leave[] = { 0x58 };
 	static const uint8_t jump[] = { 0xe9 }, jump_memory[] = { 0xff, 0x25 };
 	const bool memory = site->kind != SITE_DIRECT;
@@ -95,12 +139,25 @@ static void stubs_write(const struct stubs *stubs, size_t i, const struct site *
 
 	to = stubs_put(to, load, sizeof(load));
 	to = stubs_put_int(to, counts);
-	to = stubs_put(to, add, sizeof(add));
+	to = stubs_put(to, count, sizeof(count));
 	to = stubs_put_int(to, (intptr_t)(counter * STUBS_COUNTER));
+	to = stubs_put(to, by_one, sizeof(by_one));
+	to = stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), stubs->high - STUBS_BYTES);
 	to = stubs_put(to, leave, sizeof(leave));
 	to = memory ? stubs_put(to, jump_memory, sizeof(jump_memory))
 		    : stubs_put(to, jump, sizeof(jump));
 	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), memory ? site->slot : site->target);
+}
+
+/* Writes the jump to calls_first(), in the place of a last stub. */
+static void stubs_write_last(const struct stubs *stubs)
+{
+	static const uint8_t jump[] = { 0xff, 0x25, 0, 0, 0, 0 };
+	const uintptr_t target = (uintptr_t)calls_first;
+	uint8_t *to = (uint8_t *)(stubs->high - STUBS_BYTES);
+
+	to = stubs_put(to, jump, sizeof(jump));
+	stubs_put(to, &target, sizeof(target));
 }
 
 /* Has a site lead to its stub. FF 15 and FF 25 get a prefix that means nothing to them. */
@@ -141,6 +198,7 @@ static const char *stubs_prepare(const struct stubs *stubs, const struct code *c
 			return "its code and data are too far apart";
 		stubs_write(stubs, i, site, counts, first + i);
 	}
+	stubs_write_last(stubs);
 	if (!sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
 			     PROT_READ | PROT_EXEC)) &&
 	    stubs_protect(code, PROT_READ | PROT_WRITE))
@@ -149,21 +207,28 @@ static const char *stubs_prepare(const struct stubs *stubs, const struct code *c
 	return "the kernel refuses changes of its code";
 }
 
+/* Finds memory for the stubs, or makes that of earlier ones writable. */
+static bool stubs_reserve(struct stubs *stubs, const struct code *code, size_t bytes)
+{
+	if (stubs->low)
+		return !sys_failed(SYS3(SYS_mprotect, stubs->low, bytes, PROT_READ | PROT_WRITE));
+	stubs->low = stubs_memory(code, bytes);
+	stubs->high = stubs->low ? stubs->low + bytes : 0;
+	return stubs->low;
+}
+
 const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,
 		       intptr_t counts, size_t first)
 {
-	const size_t bytes = stubs_round(sites->n * STUBS_BYTES);
+	const size_t bytes = stubs_round((sites->n + 1) * STUBS_BYTES);
 	const char *why;
 
-	*stubs = (struct stubs){ 0, 0 };
 	if (!sites->n)
 		return NULL;
 	if (first + sites->n > INT32_MAX / STUBS_COUNTER || counts != (int32_t)counts)
 		return "too many call sites";
-	stubs->low = stubs_memory(code, bytes);
-	if (!stubs->low)
+	if (!stubs_reserve(stubs, code, bytes))
 		return "no room near its code";
-	stubs->high = stubs->low + bytes;
 	why = stubs_prepare(stubs, code, sites, counts, first);
 	if (why) {
 		sys_munmap((void *)stubs->low, bytes);

@@ -142,8 +142,10 @@ static long count_block_put_in_window(struct count_block *block, size_t keep)
 
 	if (!at)
 		return -ENOMEM;
+	/* Zeros are there, and take no memory as long as nobody writes them. */
 	for (size_t i = 0; i < (keep + sizeof(*to) - 1) / sizeof(*to); i++)
-		to[i] = from[i];
+		if (from[i])
+			to[i] = from[i];
 	if (sys_failed(SYS6(SYS_mremap, to, n, n, MREMAP_MAYMOVE | MREMAP_FIXED, from, 0))) {
 		sys_munmap(at, block->bytes);
 		return -ENOMEM;

@@ -5,6 +5,8 @@
 # signals, and the files and processes that are left have to be the same. The head of quick.list says what a row is.
 #
 #   guests.sh [ROW...]   these rows of all lists; without one, all of quick.list, or with SLOW of all lists
+#
+# With CALLS set, all calls are counted, too (calls=libs).
 # shellcheck disable=SC2016 # what another shell expands
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
@@ -15,6 +17,7 @@ lists=$here/quick.list
 # What a row may take, in seconds.
 row_limit=60
 unset GMON GMON_OUT_PREFIX LD_PRELOAD
+keys=${CALLS:+calls=libs}
 # What may be a script on some machines.
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
 PATH=$PATH:/usr/sbin:/sbin
@@ -78,7 +81,7 @@ clear_signals() {
 # without_messages: takes out what gprof says, also behind the ^C of a terminal, and what a shell says of a process that a
 # signal ended: gprof has an exit status then.
 without_messages() {
-	sed -E "\\|^$GPROF: |d; s|$GPROF: .*||" |
+	sed -E "\\|^$GPROF: |d; s|$GPROF: .*||; \\|^libgmon: calls are |d" |
 		grep -avxE 'Terminated|Killed|User defined signal 1|Aborted|Segmentation fault|Profiling timer expired|CPU time limit exceeded|File size limit exceeded'
 }
 
@@ -110,13 +113,13 @@ run_row() {
 	at=$(pwd)
 	results=$at/$2
 	echo '#!/bin/sh' >bin/run
-	[ "$1" != self ] || printf "'%s' --export=folded -o '%s/report' --run -- " "$GPROF" "$at" >profile
+	[ "$1" != self ] || printf "'%s' --export=folded -o '%s/report' --run%s -- " "$GPROF" "$at" "${keys:+=$keys}" >profile
 	[ "$1" = self ] || : >profile
 	printf 'exec %s "$@"\n' "$(cat profile)" >>bin/run
 	cp "$scratch/await" bin
 	chmod +x bin/run
 	set -- "$1" sh "$at/command"
-	[ "$1" != children ] || set -- "$1" "$GPROF" --export=folded -o "$at/report" --run=children -- sh "$at/command"
+	[ "$1" != children ] || set -- "$1" "$GPROF" --export=folded -o "$at/report" "--run=children${keys:+,$keys}" -- sh "$at/command"
 	shift
 	(
 		cd work || exit 99

@@ -4,24 +4,11 @@
 # gprof --run=calls: counts are those that a program has of itself, or marked; what the guards leave alone; what is
 # refused; programs do what they do without.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
-. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/runtime/calls-lib.sh"
 
-arch=$(sed -n 's/^RUNTIME_ARCH = //p' "$builddir/Makefile")
-[ "$arch" = x86_64 ] || tap_skip_all "call sites are counted on x86-64 only"
 make_scratch
 cd "$scratch" || exit 99
-
-# counted FILE: "NAME = CALLS" or "NAME >= CALLS" for each function in an export.
-counted() {
-	sed -n 's/^{"id":[0-9]*,"name":"\([^"]*\)".*"calls":\([0-9]*\),"recursive_calls":\([0-9]*\)\(.*\)/\1 \2 \3 \4/p' "$1" |
-		awk '{ print $1, $4 ~ /at_least/ ? ">=" : "=", $2 + $3 }'
-}
-
-# compare TRUTH COUNTS: each function of the truth that is not exact, or more often than it was called.
-compare() {
-	awk 'NR == FNR { truth[$1] = $2; next } $1 in truth { seen[$1] = 1; if ($2 == "=" ? $3 != truth[$1] : $3 > truth[$1]) print $0, "of", truth[$1] }
-		END { for (f in truth) if (!seen[f] && truth[f]) print f, "is missing" }' "$1" "$2"
-}
 
 for how in "g++ -O2" "g++ -O0" "g++ -O2 -no-pie" "clang++ -O2"; do
 	what="called, $how"
@@ -29,11 +16,11 @@ for how in "g++ -O2" "g++ -O0" "g++ -O2 -no-pie" "clang++ -O2"; do
 	must_build called $how -g -pthread "$programs/called.cc" || continue
 	called/a.out alone 1
 	run "$GPROF" --export=json -o called.json --run=calls called/a.out truth 2
-	counted called.json >counts
+	calls_counted called.json >counts
 	expect "$how: it ends as without" '[ "$status" = 7 ]'
 	expect "$how: each function has the calls that it has counted itself, of threads, children, exceptions" \
-		'[ -s truth ] && [ -z "$(compare truth counts)" ] && grep -q "^called_leaf = [0-9]*$" counts'
-	compare truth counts | sed 's/^/# /'
+		'[ -s truth ] && [ -z "$(calls_wrong truth counts)" ] && grep -q "^called_leaf = [0-9]*$" counts'
+	calls_wrong truth counts | sed 's/^/# /'
 	expect "$how: what is called by pointer, too, is marked" 'grep -q "^called_mixed >= 320000$" counts'
 	expect "$how: what is called by pointer alone is not counted" 'grep -q "^called_worker >= 0$" counts'
 done
@@ -44,32 +31,33 @@ expect 'reports mark it' 'grep -q " >=160000 .*called_mixed$" flat && grep -q "n
 what="called, -pg"
 if must_build counting g++ -O2 -pg -pthread "$programs/called.cc"; then
 	run "$GPROF" --export=json -o counting.json --run counting/a.out truth 2
-	counted counting.json >counts
-	expect 'with -pg, --run has all calls of threads of children' '[ -s truth ] && [ -z "$(compare truth counts)" ]'
-	compare truth counts | sed 's/^/# /'
+	calls_counted counting.json >counts
+	expect 'with -pg, --run has all calls of threads of children' '[ -s truth ] && [ -z "$(calls_wrong truth counts)" ]'
+	calls_wrong truth counts | sed 's/^/# /'
 fi
 
 # The guards.
 what=uncounted
 if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S"; then
 	run "$GPROF" --export=json -o uncounted.json --run=calls,keep=kept uncounted/a.out
-	counted uncounted.json | grep '^target_' | sort >counts
+	calls_counted uncounted.json | grep '^target_' | sort >counts
 	expect 'code that is left alone runs as without' '[ "$status" = 4 ]'
-	for target in bare cut data overlap part short; do
+	for target in bare cut data named overlap part pointed short table; do
 		expect "a function that may be called from such code is marked: $target" \
 			'grep -q "^target_$target >= 1[0-9]$" counts || grep -q "^target_$target >= 20$" counts'
 	done
-	expect 'others are exact' 'grep -q "^target_sure = 10$" counts'
+	expect 'others are exact, also where there are prefixes' \
+		'grep -q "^target_sure = 10$" counts && grep -q "^target_locked = 20$" counts && grep -q "^target_prefixed = 30$" counts'
 	"$TOOLS/extdump" kept.ext >dump
-	expect 'three functions are dropped, and said to be' 'grep -q "^site 0 functions [0-9]* dropped 3 " dump'
+	expect 'six functions are dropped, and said to be' 'grep -q "^site 0 functions [0-9]* dropped 6 " dump'
 	"$GPROF" --explain uncounted/a.out kept >explained
 	expect '--explain says how many, and why counts lack some' \
-		'grep -q "^calls: counted at .* go through pointers; 3 of [0-9]* functions were left alone$" explained &&
+		'grep -q "^calls: counted at .* go through pointers; 6 of [0-9]* functions were left alone$" explained &&
 		 grep -q "^calls: at least (>=) in [0-9]* functions" explained'
 	"$GPROF" -s -o sum uncounted/a.out kept kept
 	"$GPROF" --export=json -o sum.json uncounted/a.out sum
 	expect 'the sum of two has twice the calls, and the marks' \
-		'counted sum.json | grep -q "^target_sure = 20$" && counted sum.json | grep -q "^target_bare >= [234]0$"'
+		'calls_counted sum.json | grep -q "^target_sure = 20$" && calls_counted sum.json | grep -q "^target_bare >= [234]0$"'
 fi
 
 # What is refused, and the program runs.

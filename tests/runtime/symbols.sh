@@ -36,6 +36,7 @@ nm -g --defined-only "$builddir/libgmon.a" | awk 'NF == 3 { print $3 }' | sort >
 same "libgmon.a defines the public names alone" archive public
 nm -D --defined-only "$builddir/libgmon.so" | awk '{ print $3 }' | sort >shared
 cat >taken-over <<'END'
+__gmon_start__
 __sigaction
 __sysv_signal
 _Exit
@@ -89,6 +90,7 @@ _dl_find_object
 at_quick_exit
 atexit
 calls_come_back
+calls_end
 calls_forked
 calls_leave
 calls_share

@@ -30,6 +30,9 @@ static const struct expected known[] = {
 	{ CODE("\xe8\xfb\xff\xff\xff"), DECODE_CALL, AT }, /* call itself */
 	{ CODE("\xe9\x10\x00\x00\x00"), DECODE_JUMP, AT + 0x15 },
 	{ CODE("\x0f\x84\x10\x00\x00\x00"), DECODE_JUMP_IF, AT + 0x16 },
+	{ CODE("\x67\xe8\xfa\xff\xff\xff"), DECODE_CALL, AT },         /* addr32 call */
+	{ CODE("\xf2\xe8\xfa\xff\xff\xff"), DECODE_CALL, AT },         /* bnd call */
+	{ CODE("\x66\x66\x48\xe8\xf8\xff\xff\xff"), DECODE_CALL, AT }, /* data16 rex.W call */
 	{ CODE("\xeb\xfe"), DECODE_SHORT, AT },
 	{ CODE("\x74\x05"), DECODE_SHORT, AT + 7 },
 	{ CODE("\xe3\x05"), DECODE_SHORT, AT + 7 }, /* jrcxz */
@@ -123,6 +126,39 @@ static void test_values(void **state)
 	assert_true(d.has_value && d.value == 0x0102030405060708);
 }
 
+/* Addresses of operands in memory. */
+static void test_memory(void **state)
+{
+	static const struct {
+		const char *bytes;
+		size_t n;
+		uintptr_t memory; /* 0: none */
+	} operands[] = {
+		{ CODE("\x81\x3d\x00\x01\x00\x00\x78\x56\x34\x12"), AT + 0x10a }, /* cmpl, rip */
+		{ CODE("\x48\x8d\x05\x00\x01\x00\x00"), AT + 0x107 },             /* lea */
+		{ CODE("\xff\x15\x00\x01\x00\x00"), AT + 0x106 },
+		{ CODE("\x3e\xff\x24\xc5\x00\x10\x40\x00"), 0x401000 }, /* jmp *table(,%rax,8) */
+		{ CODE("\x0f\xb6\x80\x00\x10\x40\x00"), 0x401000 },     /* movzbl table(%rax) */
+		{ CODE("\x8b\x40\x10"), 0 },
+		{ CODE("\x8b\x00"), 0 },
+		{ CODE("\x8b\x04\x24"), 0 },
+		{ CODE("\xff\xd0"), 0 },
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(operands) / sizeof(operands[0]); i++) {
+		uint8_t code[2 * DECODE_LONGEST] = { 0 };
+		struct decoded d;
+
+		memcpy(code, operands[i].bytes, operands[i].n);
+		assert_true(decode(&d, code, sizeof(code), AT));
+		assert_int_equal(d.length, operands[i].n);
+		assert_int_equal(d.has_memory, operands[i].memory != 0);
+		if (d.has_memory)
+			assert_int_equal(d.memory, operands[i].memory);
+	}
+}
+
 /* No bytes make it read beyond them, and no length is beyond them. */
 static void test_random(void **state)
 {
@@ -149,9 +185,8 @@ static void test_random(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_known),
-		cmocka_unit_test(test_unknown),
-		cmocka_unit_test(test_values),
+		cmocka_unit_test(test_known),  cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_values), cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_random),
 	};
 

@@ -8,17 +8,21 @@
 
 /* The blocks; all zero if there are none. */
 struct live_calls {
-	struct live_span sites, objects, parts;
+	struct live_span objects;
+	live_spans sites, parts;
 	live_spans counts; /* of each thread */
 };
 
 /*
- * Returns cells as a block of COUNTS has them, one for each site that was called, in mem; numbers
- * of first calls are not known. Counts that do not fit 64 bits are the most that do. Linear in
- * sites and threads.
+ * Returns cells as a block of COUNTS has them, one for each site that was called, in mem, with
+ * the least number of a first call in any thread. Counts that do not fit 64 bits are the most that
+ * do. Linear in sites and threads.
  */
 struct live_span live_calls_cells(const struct live_calls *calls, const struct records *r,
 				  struct arena *mem);
+
+/* The number of the first call of a cell. */
+uint64_t live_calls_first(const struct live_span *cells, uint64_t cell, bool big);
 
 /*
  * Adds to rec, whose modules are there, which objects were counted, and which functions only

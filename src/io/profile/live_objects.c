@@ -112,8 +112,20 @@ static uint32_t live_objects_find(struct live_objects *p, uint64_t *address)
 	return interval->module;
 }
 
+/* The same, where it is probably in a certain module, or RECORDED_NONE: others may have been at the
+ * module's addresses. */
+static uint32_t live_objects_find_in(struct live_objects *p, uint32_t number, uint64_t *address)
+{
+	const struct module *m = number < p->nmodules ? &p->rec->modules.at[number] : NULL;
+
+	if (!m || *address - m->lo >= m->hi - m->lo)
+		return live_objects_find(p, address);
+	*address = target_wrap(p->r->target, *address - m->bias);
+	return number;
+}
+
 static bool live_objects_add_call(struct live_objects *p, uint64_t from, uint64_t self,
-				  uint64_t calls)
+				  uint64_t calls, uint32_t module)
 {
 	struct recorded_arc arc = {
 		.from_module = RECORDED_NONE, .self = self, .calls = calls, .thread = RECORDED_NONE
@@ -121,9 +133,9 @@ static bool live_objects_add_call(struct live_objects *p, uint64_t from, uint64_
 
 	if (from > GMON_LIVE_FROM_ANYWHERE) {
 		arc.from = (p->r->target->thumb ? from & ~UINT64_C(1) : from) - 1;
-		arc.from_module = live_objects_find(p, &arc.from);
+		arc.from_module = live_objects_find_in(p, module, &arc.from);
 	}
-	arc.self_module = live_objects_find(p, &arc.self);
+	arc.self_module = live_objects_find_in(p, module, &arc.self);
 	array_push(p->mem, &p->rec->arcs) = arc;
 	return !__builtin_add_overflow(p->rec->ncalls, calls, &p->rec->ncalls);
 }
@@ -150,7 +162,8 @@ static bool live_objects_add_ticks(struct live_objects *p, uint64_t address, uin
 	return !__builtin_add_overflow(p->rec->bin_ticks, ticks, &p->rec->bin_ticks);
 }
 
-static bool live_objects_add_cell(struct live_objects *p, const unsigned char *cell)
+static bool live_objects_add_cell(struct live_objects *p, const unsigned char *cell,
+				  uint32_t module)
 {
 	unsigned width = p->r->target->ptr_size;
 	bool big = p->r->in.big_endian;
@@ -161,7 +174,7 @@ static bool live_objects_add_cell(struct live_objects *p, const unsigned char *c
 	if (from <= GMON_LIVE_FROM_CLAIMED || n == 0)
 		return true;
 	if (self > GMON_LIVE_LAST_MARK)
-		return live_objects_add_call(p, from, self, n);
+		return live_objects_add_call(p, from, self, n, module);
 	if (self == GMON_LIVE_OUTSIDE_TICKS || self >= GMON_LIVE_OUTSIDE_IN)
 		return live_objects_add_ticks(p, from, self, n);
 	return true;
@@ -209,8 +222,11 @@ bool live_objects_add(struct recorded *rec, const live_spans *counts, const stru
 
 	live_objects_make_intervals(&p);
 	for (size_t i = 0; i < counts->n && fits; i++) {
-		for (uint64_t k = 0; k < counts->at[i].n && fits; k++)
-			fits = live_objects_add_cell(&p, counts->at[i].bytes + k * cell);
+		const struct live_span *s = &counts->at[i];
+
+		for (uint64_t k = 0; k < s->n && fits; k++)
+			fits = live_objects_add_cell(&p, s->bytes + k * cell,
+						     s->module ? s->module[k] : RECORDED_NONE);
 	}
 	rec->nobjects = 1;
 	return fits && rec->arcs.n < RECORDED_NONE && rec->bins.n < RECORDED_NONE;

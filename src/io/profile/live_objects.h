@@ -11,6 +11,9 @@ struct live_span {
 	uint64_t n, first;
 	uint64_t room; /* bytes from `bytes` to the end of the block */
 	size_t at;     /* offset of the block in the file */
+	/* for cells that live_calls_cells() made: the number of the caller's module for each; else
+	 * NULL */
+	const uint32_t *module;
 };
 
 typedef ARRAY(struct live_span) live_spans;

@@ -242,15 +242,16 @@ static int live_read_counts(struct live *live, const struct live_block *block)
 /* Adds the calls that were counted where they are, as if cells of COUNTS had them. */
 static int live_add_sites(struct live *live)
 {
+	const bool big = live->r->in.big_endian;
 	struct live_span cells = live_calls_cells(&live->stacks.calls, live->r, live->mem);
 
 	if (cells.n == 0)
 		return 0;
 	live_stacks_note(&live->stacks, GMON_LIVE_COUNTS, &cells, live->mem);
 	for (uint64_t i = 0; i < cells.n; i++) {
-		struct live_cell at =
-			live_cell_at(&cells, i, live->r->target->ptr_size, live->r->in.big_endian);
-		struct live_count cell = { at.from, at.self, at.ticks, 0 };
+		struct live_cell at = live_cell_at(&cells, i, live->r->target->ptr_size, big);
+		struct live_count cell = { at.from, at.self, at.ticks,
+					   live_calls_first(&cells, i, big) };
 
 		if (live_add_cell(live, &cell) < 0)
 			return -1;

@@ -60,7 +60,7 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 	case GMON_LIVE_SITES:
 		return sizeof(struct gmon_live_site);
 	case GMON_LIVE_SITE_COUNTS:
-		return sizeof(uint64_t);
+		return sizeof(uint64_t) + sizeof(uint32_t);
 	case GMON_LIVE_SITE_OBJECTS:
 		return sizeof(struct gmon_ext_site);
 	case GMON_LIVE_PARTS:
@@ -82,13 +82,13 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 	else if (kind == GMON_LIVE_TIMELINE)
 		stacks->timeline = *span;
 	else if (kind == GMON_LIVE_SITES)
-		stacks->calls.sites = *span;
+		array_push(mem, &stacks->calls.sites) = *span;
 	else if (kind == GMON_LIVE_SITE_COUNTS)
 		array_push(mem, &stacks->calls.counts) = *span;
 	else if (kind == GMON_LIVE_SITE_OBJECTS)
 		stacks->calls.objects = *span;
 	else if (kind == GMON_LIVE_PARTS)
-		stacks->calls.parts = *span;
+		array_push(mem, &stacks->calls.parts) = *span;
 	else if (kind == GMON_LIVE_COUNTS)
 		array_push(mem, &stacks->counts) = *span;
 	else if (kind == GMON_LIVE_MODULES)

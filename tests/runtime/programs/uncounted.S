@@ -109,6 +109,125 @@ target_short:
 	.cfi_endproc
 	.size target_short, . - target_short
 
+/* Data that look like an operand, and that the code reads at their address. */
+	.globl data_read
+	.type data_read, @function
+	.p2align 4
+data_read:
+	.cfi_startproc
+	xorl %eax, %eax
+	cmpl $0x12345678, 3f(%rip)
+	sete %al
+	ret
+	.byte 0xb8			/* mov, whose operand is the data */
+3:	.long 0x12345678
+	ret
+	.cfi_endproc
+	.size data_read, . - data_read
+
+/* Data that look like a call, and whose address the code makes: they must not change. */
+	.globl data_named
+	.type data_named, @function
+	.p2align 4
+data_named:
+	.cfi_startproc
+	leaq 4f(%rip), %rdx
+	movl 1(%rdx), %eax
+	addq $5, %rdx
+	movslq %eax, %rax
+	addq %rax, %rdx			/* where it leads, if nobody has changed it */
+	cmpl $0x90c3c031, (%rdx)	/* target_named */
+	sete %al
+	movzbl %al, %eax
+	ret
+4:	call target_named
+	ret
+	.cfi_endproc
+	.size data_named, . - data_named
+
+/* A jump into an operand, by a table of distances from its start. */
+	.globl table_jump
+	.type table_jump, @function
+	.p2align 4
+table_jump:
+	.cfi_startproc
+	subq $8, %rsp
+	.cfi_adjust_cfa_offset 8
+	leaq table(%rip), %rdx
+	movslq (%rdx), %rax
+	addq %rdx, %rax
+	jmp *%rax
+5:	.byte 0x48, 0xb8		/* movabs, whose operand is the next 8 bytes */
+.Linto:
+	nop
+	nop
+	nop
+	call target_table
+	addq $8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size table_jump, . - table_jump
+	.section .rodata
+	.p2align 2
+table:	.long .Linto - table
+/* A pointer relative to itself, behind something else. */
+pointers:
+	.long 0x7fffffff
+	.long target_pointed - .
+	.text
+
+/* A call by such a pointer. */
+	.globl calls_pointed
+	.type calls_pointed, @function
+	.p2align 4
+calls_pointed:
+	.cfi_startproc
+	leaq pointers(%rip), %rdx
+	movslq 4(%rdx), %rax
+	leaq 4(%rdx, %rax), %rax
+	jmp *%rax
+	.cfi_endproc
+	.size calls_pointed, . - calls_pointed
+
+/* Calls with prefixes, as linkers and compilers make them. */
+	.globl calls_prefixed
+	.type calls_prefixed, @function
+	.p2align 4
+calls_prefixed:
+	.cfi_startproc
+	subq $8, %rsp
+	.cfi_adjust_cfa_offset 8
+	.byte 0x67
+	call target_prefixed
+	.byte 0x66, 0x66, 0x48		/* as before __tls_get_addr() */
+	call target_prefixed
+	addq $8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size calls_prefixed, . - calls_prefixed
+
+/* A branch past a lock prefix is meant. */
+	.globl locks
+	.type locks, @function
+	.p2align 4
+locks:
+	.cfi_startproc
+	subq $8, %rsp
+	.cfi_adjust_cfa_offset 8
+	cmpl $0, counter(%rip)
+	je 6f + 1
+6:	lock incl counter(%rip)
+	call target_locked
+	addq $8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size locks, . - locks
+	.local counter
+	.comm counter, 4, 4
+
 	.macro target name
 	.p2align 4
 	.globl \name
@@ -128,4 +247,19 @@ target_short:
 	target target_part
 	target target_bare
 	target target_sure
+	target target_table
+	target target_pointed
+	target target_prefixed
+	target target_locked
+	.p2align 4
+	.globl target_named
+	.hidden target_named
+	.type target_named, @function
+target_named:
+	.cfi_startproc
+	xorl %eax, %eax
+	ret
+	nop
+	.cfi_endproc
+	.size target_named, . - target_named
 	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Objects whose calls are counted. See counted.h. */
+#include "calls/counted.h"
+
+#include "base/readable.h"
+#include "base/sys.h"
+#include "base/text.h"
+#include "record/modules.h"
+#include "state.h"
+
+struct counted_sites {
+	struct count_block head;
+	_Alignas(64) struct gmon_live_site site[];
+};
+
+struct counted_parts {
+	struct count_block head;
+	_Alignas(64) struct gmon_ext_part part[];
+};
+
+bool counted_wants(const struct dl_phdr_info *info, size_t number)
+{
+	static const char *const never[] = { "libc.so",       "ld-linux", "libc-",  "linux-vdso",
+					     "libpthread.so", "libdl.so", "libgmon" };
+	const char *name = text_last_part(info->dlpi_name);
+
+	if (number == 0)
+		return true;
+	if (!gmon.settings.calls_libs || !*name)
+		return false;
+	for (size_t i = 0; i < sizeof(never) / sizeof(never[0]); i++)
+		if (text_skip(name, never[i]))
+			return false;
+	return true;
+}
+
+/* Whether an object counts its calls itself, as -pg has it. */
+static bool counted_by_itself(const struct code *code)
+{
+	static const char *const names[] = { "mcount", "_mcount", "__fentry__" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (code_imports(code, names[i]))
+			return true;
+	return false;
+}
+
+static const char *counted_why_not(struct counted *object)
+{
+	if (counted_by_itself(&object->code))
+		return "calls are counted by the code itself, which is built with -pg, in";
+	if (!sites_find(&object->sites, &object->code))
+		return "calls are not counted, for lack of memory, in";
+	if (object->sites.refused)
+		return "calls are not counted, since it sets %fs or %gs itself, in";
+	return NULL;
+}
+
+const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool *has_code)
+{
+	const char *why;
+
+	why = code_open(&object->code, info) ? counted_why_not(object)
+					     : "calls are not counted, for lack of call-frame "
+					       "information, in";
+	*has_code = object->code.function;
+	object->low = object->code.low;
+	object->high = object->code.high;
+	object->nparts = 0;
+	if (why) {
+		counted_close(object);
+		return why;
+	}
+	object->nsites = object->sites.n;
+	for (size_t i = 0; i < object->code.nfunctions; i++)
+		object->nparts += object->code.function[i].partial != 0;
+	return NULL;
+}
+
+void counted_close(struct counted *object)
+{
+	sites_free(&object->sites);
+	code_close(&object->code);
+}
+
+/*
+ * A site that calls an entry of the PLT: the function is known now, or its slot still leads back to
+ * the PLT, until the first call.
+ */
+static void counted_find_function(struct counted *object, size_t i)
+{
+	const uintptr_t slot = object->sites.site[i].slot;
+	const uintptr_t function = *(const volatile uintptr_t *)slot;
+
+	if (!code_has(&object->code, function, 1) || code_entry_at(&object->code, function))
+		object->site[i].self = function;
+	else if (object->late)
+		object->late[object->nlate++] =
+			(struct counted_late){ slot, function, &object->site[i] };
+}
+
+/* Fills in the window's records of an object. */
+static void counted_describe_one(struct counted *object, struct gmon_ext_site *record,
+				 struct counted_parts *parts, size_t *nparts)
+{
+	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
+
+	object->module = modules_at(object->code.low, &recent);
+	*record = (struct gmon_ext_site){
+		.module = object->module,
+		.functions = (uint32_t)object->code.nfunctions,
+		.dropped = object->sites.dropped,
+		.zero = (uint32_t)object->first,
+		.sites = object->sites.n,
+		.direct = object->sites.ndirect,
+		.indirect = object->sites.nindirect,
+	};
+	object->nlate = 0;
+	if (!object->late)
+		object->late = sys_memory((object->nsites + 1) * sizeof(*object->late));
+	for (size_t i = 0; i < object->nsites; i++) {
+		const struct site *site = &object->sites.site[i];
+
+		object->site[i] = (struct gmon_live_site){ site->at + site->length, site->target };
+		if (site->kind == SITE_DIRECT && site->slot)
+			counted_find_function(object, i);
+	}
+	for (size_t i = 0; i < object->code.nfunctions; i++)
+		if (object->code.function[i].partial)
+			parts->part[(*nparts)++] =
+				(struct gmon_ext_part){ object->module,
+							object->code.function[i].partial,
+							object->code.function[i].low };
+}
+
+bool counted_describe(struct counted *object, size_t n, struct counted_records *records,
+		      size_t number)
+{
+	size_t nparts = 0, nsites = 0, filled = 0;
+	struct counted_sites *sites;
+	struct counted_parts *parts;
+
+	for (size_t i = 0; i < n; i++) {
+		nparts += object[i].nparts;
+		nsites += object[i].nsites;
+	}
+	sites = count_block_new(GMON_LIVE_SITES, sizeof(*sites) + nsites * sizeof(sites->site[0]),
+				nsites, object[0].first);
+	parts = count_block_new(GMON_LIVE_PARTS, sizeof(*parts) + nparts * sizeof(parts->part[0]),
+				nparts, 0);
+	if (!sites || !parts)
+		return false;
+	for (size_t i = 0; i < n; i++) {
+		object[i].site = &sites->site[object[i].first - object[0].first];
+		counted_describe_one(&object[i], &records->object[number + i], parts, &filled);
+	}
+	return true;
+}
+
+const char *counted_change(struct counted *object, intptr_t distance)
+{
+	return stubs_make(&object->stubs, &object->code, &object->sites, distance, object->first);
+}
+
+bool counted_is_changed(const struct counted *object)
+{
+	int32_t to;
+
+	if (!object->stubs.low || !object->nsites)
+		return true;
+	if (!readable_copy(&to, object->site[0].from - sizeof(to), sizeof(to)))
+		return false;
+	return object->site[0].from + (uintptr_t)(intptr_t)to == object->stubs.low;
+}
+
+/* What a slot holds. Those of an object that was unloaded are gone. */
+static bool counted_slot(const struct counted *object, uintptr_t slot, uintptr_t *function)
+{
+	if (!object->stays)
+		return readable_copy(function, slot, sizeof(*function));
+	*function = *(const volatile uintptr_t *)slot;
+	return true;
+}
+
+void counted_share(const struct counted *object)
+{
+	if (!object->stays && object->nlate && !counted_is_changed(object))
+		return;
+	for (size_t i = 0; i < object->nlate; i++) {
+		const struct counted_late *late = &object->late[i];
+		uintptr_t function;
+
+		if (counted_slot(object, late->slot, &function) && function != late->before)
+			late->site->self = function;
+	}
+}

@@ -1,0 +1,152 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# gprof --run=calls=libs: libraries that come by dlopen(), the order of first calls, what is refused before main(), and
+# storms of what counting could stumble over, with SLOW set (make check-slow) for a minute each.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
+. "$srcdir/tests/runtime/calls-lib.sh"
+
+make_scratch
+cd "$scratch" || exit 99
+
+# Libraries that come later.
+what=later
+if must_build later "$CC" -O1 -pthread "$programs/calls-later.c" -ldl; then
+	"$CC" -O1 -shared -fPIC -DNAME=a -Wl,--hash-style=sysv -o later/a.so "$programs/calls-plugin.c" &&
+		"$CC" -O1 -shared -fPIC -DNAME=b -o later/b.so "$programs/calls-plugin.c" || exit 99
+	run "$GPROF" --export=json -o later.json --run=calls=libs later/a.out later
+	sed -i 's/"name":"\([ab]_[a-z]*\)@[^"]*"/"name":"\1"/' later.json
+	calls_counted later.json >counts
+	expect 'libraries that come, go and come again: it ends as without' '[ "$status" = 6 ]'
+	expect 'their calls are exact: of constructors, of threads from before, of children' \
+		'[ -s later/truth ] && [ -z "$(calls_wrong later/truth counts)" ] && grep -q "^a_leaf = [0-9]*$" counts && grep -q "^b_step = [0-9]*$" counts'
+	calls_wrong later/truth counts | sed 's/^/# /'
+	expect 'what other objects may have called is marked, whatever the table of symbols' \
+		'! grep -q "^plugin_run[^ ]* = " counts && grep -q "^plugin_run[^ ]* >= " counts'
+	expect 'and nothing is said' '! grep -q "not counted" err'
+	run "$GPROF" --export=json -o program.json --run=calls later/a.out later
+	expect 'without libs they are left alone' '[ "$status" = 6 ] && ! grep -q "not counted" err && ! calls_counted program.json | grep -q "^a_leaf"'
+	"$CC" -O1 -shared -fPIC -DNAME=bare -DWITHOUT_CONSTRUCTOR -nostartfiles -o later/bare.so "$programs/calls-plugin.c" || exit 99
+	run "$GPROF" -b -p -o out --run=calls=libs later/a.out later
+	expect 'one whose start nobody tells is named' \
+		'[ "$status" = 6 ] && [ "$(grep -c "^libgmon: calls are not counted, since nobody told of it, in .*bare.so$" err)" = 1 ]'
+fi
+
+# The order of first calls.
+cat >order.c <<-'END'
+	#define APART __attribute__((noinline, noipa, aligned(16)))
+	APART void one(void) { __asm__ volatile(""); }
+	APART void two(void) { __asm__ volatile(""); }
+	APART void three(void) { one(); }
+	APART void four(void) { two(); }
+	int main(void)
+	{
+		four();
+		for (int i = 0; i < 10; i++) {
+			three();
+			two();
+		}
+		return 0;
+	}
+END
+mkdir order
+if must_build order "$CC" -O1 ../order.c; then
+	run "$GPROF" -b -p -o out --run=calls,keep=kept order/a.out
+	"$GPROF" --order=symbols,by=startup order/a.out kept | grep -xE 'one|two|three|four' >order.out
+	expect 'the order of first calls is known' '[ "$(tr "\n" " " <order.out)" = "four two three one " ]'
+fi
+
+# What is refused before main(): lines of libgmon, and the program runs.
+cat >early.c <<-'END'
+	#define _GNU_SOURCE
+	#include <fcntl.h>
+	#include <pthread.h>
+	#include <stdint.h>
+	#include <stdlib.h>
+	#include <sys/mman.h>
+	#include <unistd.h>
+	#ifdef THREAD
+	static void *waits(void *nothing) { pause(); return nothing; }
+	__attribute__((constructor)) static void begins(void)
+	{
+		pthread_t thread;
+		pthread_create(&thread, 0, waits, 0);
+	}
+	#else
+	/* Takes all memory that is near to the program. */
+	__attribute__((constructor)) static void begins(void)
+	{
+		const uintptr_t least = 1 << 16, most = (uintptr_t)1 << 31;
+		char line[64] = "";
+		int in = open("/proc/self/maps", O_RDONLY);
+		uintptr_t near = read(in, line, sizeof line - 1) > 0 ? strtoul(line, 0, 16) : 0;
+		close(in);
+		for (uintptr_t big = (uintptr_t)1 << 26; big >= least; big /= 4)
+			for (uintptr_t at = near < most ? least : (near - most) / big * big; at < near + most; at += big)
+				mmap((void *)at, big, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+	}
+	#endif
+END
+cat >uses.c <<-'END'
+	__attribute__((noinline, noipa)) int one(int n) { return n + 1; }
+	int main(int argc, char **argv) { (void)argv; return one(argc) + 1; }
+END
+mkdir uses
+# refused HOW: builds early.c so, and runs a program with it.
+refused() {
+	"$CC" -O1 -shared -fPIC -pthread "$1" -o libearly.so early.c || exit 99
+	"$CC" -O1 -o uses/a.out uses.c -Wl,--no-as-needed,-rpath,"$scratch" ./libearly.so || exit 99
+	run "$GPROF" -b -p -o out --run=calls uses/a.out
+}
+refused -DTHREAD
+expect 'a library that has started threads: counted is nothing' \
+	'[ "$status" = 3 ] && grep -q "^libgmon: calls are not counted: libraries have started threads before main()$" err'
+refused -DMEMORY
+expect 'no memory near the code: counted is nothing' \
+	'[ "$status" = 3 ] && grep -q "^libgmon: calls are not counted in a part of the program: no room near its code$" err'
+cat >forbid.c <<-'END'
+	#include <sys/prctl.h>
+	#include <unistd.h>
+	int main(int argc, char **argv)
+	{
+		(void)argc;
+		if (prctl(65 /* PR_SET_MDWE */, 1, 0, 0, 0))
+			return 77;
+		execv(argv[1], argv + 1);
+		return 99;
+	}
+END
+"$CC" -o forbid forbid.c && "$CC" -O1 -o uses/a.out uses.c || exit 99
+run "$GPROF" -b -p -o out --run=children,calls ./forbid uses/a.out
+if [ "$status" = 77 ]; then
+	tap_skip 'code that must not change' 'the kernel does not know PR_SET_MDWE'
+else
+	expect 'code that must not change: counted is nothing' \
+		'[ "$status" = 3 ] && grep -q "^libgmon: calls are not counted: the kernel does not let changed code run$" err'
+fi
+
+# Storms.
+what=storms
+if ! command -v g++ >/dev/null; then
+	tap_skip "$what" 'no g++: install Debian package g++'
+elif must_build storms g++ -O1 -pthread -I"$srcdir/include" "$programs/storms.cc" -ldl; then
+	for which in 1 2; do
+		"$CC" -O1 -shared -fPIC -DWHICH=$which -o storms/$which.so "$programs/turn.c" || exit 99
+	done
+	mv storms/1.so storms/a.so
+	mv storms/2.so storms/b.so
+	seconds=1
+	[ -z "$SLOW" ] || seconds=60
+	for storm in throws plugins forks coroutines comings; do
+		run "$GPROF" --export=json -o storm.json --run=calls=libs,rate=1000 storms/a.out $storm $seconds storms
+		calls_counted storm.json | grep '^counted ' >counts
+		called=$(sed -n 's/^CALLED //p' out)
+		case $storm in
+		forks) expect "$storm: no crash, no call lost" '[ "$status" = 0 ] && [ "$(sed "s/.* = //" counts)" -ge "$called" ]' ;;
+		*) expect "$storm: no crash, no call lost" '[ "$status" = 0 ] && [ "$(cat counts)" = "counted = $called" ]' ;;
+		esac
+		echo "# $storm: $(cat counts), $called calls"
+	done
+fi
+tap_done
