@@ -450,9 +450,21 @@ static NOINLINE void work(void)
 	sink += leaf(1000);
 }
 
+static sigset_t ticks(void)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGPROF);
+	return set;
+}
+
 static NOINLINE void *work_in_thread(void *unused)
 {
+	const sigset_t tick = ticks();
+
 	FROM_HERE;
+	pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
 	while (more()) {
 		sink += leaf(100);
 		number += fib(10);
@@ -460,28 +472,27 @@ static NOINLINE void *work_in_thread(void *unused)
 	return unused;
 }
 
-/* Threads on a stack of the library's making, and on one between pages that cannot be read. */
+/* Threads on a stack of the library's making, and on one between pages that cannot be read. One
+ * thread at a time gets ticks: there is one unwinder. */
 static NOINLINE void phase_thread(void)
 {
 	const size_t bytes = 256 << 10;
 	char *room = mmap(NULL, 3 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	const sigset_t tick = ticks();
 	long all = asked;
-	sigset_t tick;
 	pthread_t thread;
 	pthread_attr_t attributes;
 
 	mprotect(room + bytes, bytes, PROT_READ | PROT_WRITE);
-	sigemptyset(&tick);
-	sigaddset(&tick, SIGPROF);
 	pthread_attr_init(&attributes);
 	for (int i = 0; i < 2; i++) {
+		pthread_sigmask(SIG_BLOCK, &tick, NULL);
 		wanted = all / 2 * (i + 1);
 		unwind_renew(unwinder);
 		if (i)
 			pthread_attr_setstack(&attributes, room + bytes, bytes);
 		if (pthread_create(&thread, &attributes, work_in_thread, NULL))
 			exit(99);
-		pthread_sigmask(SIG_BLOCK, &tick, NULL);
 		pthread_join(thread, NULL);
 		unwind_renew(unwinder);
 		pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
