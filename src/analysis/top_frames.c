@@ -20,6 +20,8 @@
 static const double passed_on = 0.9;
 /* The least share of all time of a frame. */
 static const double least_share = 0.05;
+/* How many of the heaviest nodes are looked at for the frames: they are compared pair by pair. */
+enum { UNITED_FRAMES = 4 * TOP_FRAMES };
 
 /* Whether a function is a language's library, though its code is in the program: as instances of
  * templates and generic functions are. */
@@ -227,6 +229,47 @@ static void top_frames_name(struct joining *j, uint32_t node)
 	at[above].visible = true;
 }
 
+/* Returns the nearest chosen node above a node, or STACKS_NONE. */
+static uint32_t top_frames_above(const struct joining *j, struct bitset chosen, uint32_t node)
+{
+	do
+		node = j->nodes.at[node].parent;
+	while (node != STACKS_NONE && !bitset_has(chosen, node));
+	return node;
+}
+
+/*
+ * Lets one node stand for all chosen ones of a function that are below the same chosen node, and
+ * moves what is below them there; the order is then by the sums. Returns how many are left: all
+ * are few.
+ */
+static uint32_t top_frames_unite(struct joining *j, struct bitset chosen, struct keyed *order,
+				 uint32_t n)
+{
+	struct joined_node *at = j->nodes.at;
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t node = order[i].id, above = top_frames_above(j, chosen, node), first = 0;
+
+		while (first < left && (at[order[first].id].function != at[node].function ||
+					at[order[first].id].parent != above))
+			first++;
+		at[node].parent = above;
+		if (first == left) {
+			order[left++].id = node;
+			continue;
+		}
+		at[order[first].id].ticks += at[node].ticks;
+		at[node].parent = order[first].id;
+		bitset_remove(chosen, node);
+	}
+	for (uint32_t i = 0; i < left; i++)
+		order[i].key = radix_key_descending(at[order[i].id].ticks);
+	radix_sort_keyed(order, left, j->mem);
+	return left;
+}
+
 /* Returns how many chosen nodes are above a node. */
 static uint32_t top_frames_depth(const struct joining *j, struct bitset chosen, uint32_t node)
 {
@@ -246,11 +289,10 @@ static uint32_t top_frames_list(const struct joining *j, struct bitset *chosen,
 
 	/* A frame goes behind the last of those that are above it or below that one. */
 	for (uint32_t i = 0; i < nchosen; i++) {
-		uint32_t node = order[i].id, above = j->nodes.at[node].parent, place = n;
+		uint32_t node = order[i].id, place = n;
+		uint32_t above = top_frames_above(j, *chosen, node);
 		uint32_t depth = top_frames_depth(j, *chosen, node);
 
-		while (above != STACKS_NONE && !bitset_has(*chosen, above))
-			above = j->nodes.at[above].parent;
 		for (uint32_t k = 0; above != STACKS_NONE && k < n; k++) {
 			if (at[k] != above)
 				continue;
@@ -292,10 +334,14 @@ const struct top_frame *top_frames_make(const struct analysis *a, uint32_t *n, s
 			order[norder++] = (struct keyed){ radix_key_descending(node->ticks), i };
 	}
 	radix_sort_keyed(order, norder, &scratch);
-	nchosen = norder < TOP_FRAMES ? norder : TOP_FRAMES;
+	norder = norder < UNITED_FRAMES ? norder : UNITED_FRAMES;
 	chosen = bitset_empty(&scratch, j.nodes.n);
-	for (uint32_t i = 0; i < nchosen; i++)
+	for (uint32_t i = 0; i < norder; i++)
 		bitset_add(chosen, order[i].id);
+	norder = top_frames_unite(&j, chosen, order, norder);
+	nchosen = norder < TOP_FRAMES ? norder : TOP_FRAMES;
+	for (uint32_t i = nchosen; i < norder; i++)
+		bitset_remove(chosen, order[i].id);
 	*n = top_frames_list(&j, &chosen, order, nchosen, frames);
 	arena_free(&scratch);
 	return frames;

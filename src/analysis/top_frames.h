@@ -21,7 +21,8 @@ bool top_frames_has_line(const struct analysis *a, sym_id s);
  * a share of at least 5 %: the heaviest first, an outer one before those that it called. Where all
  * the time of a function is in one callee, only the callee is a frame; but the last function of the
  * user's own code before that of libraries is one, too. Of a function that is on a path more than
- * once, the outermost counts. Expected linear in nodes.
+ * once, the outermost counts; a function that is reached by several ways from the frame above it
+ * is one frame with the time of all of them that have 5 %. Expected linear in nodes.
  */
 const struct top_frame *top_frames_make(const struct analysis *a, uint32_t *n, struct arena *mem);
 

@@ -450,19 +450,9 @@ static NOINLINE void work(void)
 	sink += leaf(1000);
 }
 
-static sigset_t ticks(void)
-{
-	sigset_t set;
-
-	sigemptyset(&set);
-	sigaddset(&set, SIGPROF);
-	return set;
-}
-
+static sigset_t tick; /* SIGPROF */
 static NOINLINE void *work_in_thread(void *unused)
 {
-	const sigset_t tick = ticks();
-
 	FROM_HERE;
 	pthread_sigmask(SIG_UNBLOCK, &tick, NULL);
 	while (more()) {
@@ -472,13 +462,11 @@ static NOINLINE void *work_in_thread(void *unused)
 	return unused;
 }
 
-/* Threads on a stack of the library's making, and on one between pages that cannot be read. One
- * thread at a time gets ticks: there is one unwinder. */
+/* Threads on the library's stack and on one between unreadable pages; one at a time gets ticks. */
 static NOINLINE void phase_thread(void)
 {
 	const size_t bytes = 256 << 10;
 	char *room = mmap(NULL, 3 * bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	const sigset_t tick = ticks();
 	long all = asked;
 	pthread_t thread;
 	pthread_attr_t attributes;
@@ -567,6 +555,7 @@ static void start_timer(void)
 	struct itimerspec interval = { { 0, 100000 }, { 0, 100000 } };
 	timer_t timer;
 
+	sigaddset(&tick, SIGPROF);
 	sigfillset(&action.sa_mask);
 	sigaction(SIGPROF, &action, NULL);
 	if (timer_create(CLOCK_MONOTONIC, &event, &timer) ||
