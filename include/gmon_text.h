@@ -8,18 +8,21 @@
  * their
  *   ...                  check sum, four hexadecimal digits
  *   @end CCCCCCCC        CRC-32 (ISO 3309, as of zip files) of all bytes, eight hexadecimal digits
+ *   @gmonext LENGTH      perhaps: the same for the call stacks of that profile
+ *   ...
  *
  * The check sum of a line is CRC-16/CCITT (polynomial 0x1021, highest bit first) that starts with
  * 0xffff exclusive-or the number of the line, from 0: so a reader knows which lines were lost. The
- * bytes are a file of gmon_out.h.
+ * bytes are a file of gmon_out.h; those of the call stacks, one of gmon_ext.h.
  */
 #ifndef GMON_TEXT_H
 #define GMON_TEXT_H
 
 #include <stdint.h>
 
-#define GMON_TEXT_BEGIN "@gmon1 "
-#define GMON_TEXT_END   "@end "
+#define GMON_TEXT_BEGIN        "@gmon1 "
+#define GMON_TEXT_BEGIN_STACKS "@gmonext "
+#define GMON_TEXT_END          "@end "
 
 enum { GMON_TEXT_LINE_BYTES = 57 };
 

@@ -10,6 +10,7 @@
 #include "gmon_embedded.h"
 #include "gmon_state.h"
 
+#include "gmon_ext.h"
 #include "gmon_out.h"
 #include "gmon_text.h"
 
@@ -21,6 +22,7 @@ struct gmon_writer {
 	unsigned n;
 	unsigned char block[GMON_TEXT_LINE_BYTES];
 	uint32_t nlines, crc;
+	uint64_t stamp; /* of all bytes, if there are stacks */
 };
 
 /* Each writes at `at` and returns the place behind it. */
@@ -92,6 +94,13 @@ static GMON_PLAIN uint32_t gmon_add_crc(uint32_t crc, const unsigned char *bytes
 	return crc;
 }
 
+static GMON_PLAIN uint64_t gmon_add_stamp(uint64_t stamp, const unsigned char *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		stamp = (stamp ^ bytes[i]) * GMON_EXT_STAMP_FACTOR;
+	return stamp;
+}
+
 /* Hands on what is in the block. */
 static GMON_PLAIN void gmon_flush(struct gmon_writer *w)
 {
@@ -113,10 +122,12 @@ static GMON_PLAIN void gmon_flush(struct gmon_writer *w)
 	w->n = 0;
 }
 
-static GMON_PLAIN void gmon_put_bytes(struct gmon_writer *w, const void *bytes, size_t n)
+GMON_PLAIN void gmon_put_bytes(struct gmon_writer *w, const void *bytes, size_t n)
 {
 	const unsigned char *from = bytes;
 
+	if (GMON_HAS_STACKS)
+		w->stamp = gmon_add_stamp(w->stamp, from, n);
 	if (w->write && n > sizeof(w->block)) {
 		gmon_flush(w);
 		if (!w->failed)
@@ -128,11 +139,6 @@ static GMON_PLAIN void gmon_put_bytes(struct gmon_writer *w, const void *bytes, 
 		if (w->n == sizeof(w->block))
 			gmon_flush(w);
 	}
-}
-
-static GMON_PLAIN void gmon_put_u32(struct gmon_writer *w, uint32_t value)
-{
-	gmon_put_bytes(w, &value, sizeof(value));
 }
 
 static GMON_PLAIN void gmon_put_address(struct gmon_writer *w, uintptr_t address)
@@ -223,7 +229,7 @@ static GMON_PLAIN void gmon_put_all(struct gmon_writer *w, const struct gmon_tot
 	for (const struct gmon_cell *cell = s->cells; cell < s->end && left > 0; cell++) {
 		if (cell->count == 0)
 			continue;
-		gmon_put_arc(w, ~cell->key, cell->self, cell->count);
+		gmon_put_arc(w, -cell->key, cell->self, cell->count);
 		left--;
 	}
 	gmon_put_lost(w, (uintptr_t)gmon_count, gmon_dropped, totals->dropped);
@@ -248,7 +254,9 @@ static GMON_PLAIN size_t gmon_length(const struct gmon_totals *totals)
 
 GMON_PLAIN int gmon_dump(gmon_write *write, void *context)
 {
-	struct gmon_writer w = { .write = write, .context = context };
+	struct gmon_writer w = { .write = write,
+				 .context = context,
+				 .stamp = GMON_EXT_STAMP_START };
 	uint32_t on = gmon_state.on;
 	struct gmon_totals totals;
 
@@ -256,25 +264,64 @@ GMON_PLAIN int gmon_dump(gmon_write *write, void *context)
 		return -1;
 	totals = gmon_pause();
 	gmon_put_all(&w, &totals);
+	gmon_state.stamp = w.stamp;
 	gmon_control(on == GMON_ON);
 	return w.failed;
 }
 
+#ifdef GMON_STACKS
+GMON_PLAIN int gmon_dump_stacks(gmon_write *write, void *context)
+{
+	struct gmon_writer w = { .write = write, .context = context };
+	uint32_t on = gmon_state.on;
+
+	if (gmon_state.stamp == 0)
+		return -1;
+	gmon_control(0);
+	gmon_put_stacks(&w, gmon_state.stamp);
+	gmon_flush(&w);
+	gmon_control(on == GMON_ON);
+	return w.failed;
+}
+#endif
+
+/* The first line and the last one of `bytes` bytes as text. */
+static GMON_PLAIN void gmon_begin_text(struct gmon_writer *w, const char *begin, size_t bytes)
+{
+	char line[GMON_LINE_MOST + 1];
+
+	w->nlines = 0;
+	w->crc = UINT32_MAX;
+	*gmon_put_decimal(gmon_put_word(line, begin), (uint32_t)bytes) = 0;
+	gmon_put_line(w, line);
+}
+
+static GMON_PLAIN void gmon_end_text(struct gmon_writer *w)
+{
+	char line[GMON_LINE_MOST + 1];
+
+	gmon_flush(w);
+	*gmon_put_hex(gmon_put_word(line, GMON_TEXT_END), ~w->crc, 8) = 0;
+	gmon_put_line(w, line);
+}
+
 GMON_PLAIN int gmon_dump_text(gmon_put *put, void *context)
 {
-	struct gmon_writer w = { .put = put, .context = context, .crc = UINT32_MAX };
+	struct gmon_writer w = { .put = put, .context = context, .stamp = GMON_EXT_STAMP_START };
 	uint32_t on = gmon_state.on;
-	char line[GMON_LINE_MOST + 1];
 	struct gmon_totals totals;
 
 	if (gmon_state.nbins == 0)
 		return -1;
 	totals = gmon_pause();
-	*gmon_put_decimal(gmon_put_word(line, GMON_TEXT_BEGIN), (uint32_t)gmon_length(&totals)) = 0;
-	gmon_put_line(&w, line);
+	gmon_begin_text(&w, GMON_TEXT_BEGIN, gmon_length(&totals));
 	gmon_put_all(&w, &totals);
-	*gmon_put_hex(gmon_put_word(line, GMON_TEXT_END), ~w.crc, 8) = 0;
-	gmon_put_line(&w, line);
+	gmon_end_text(&w);
+	if (GMON_HAS_STACKS) {
+		gmon_begin_text(&w, GMON_TEXT_BEGIN_STACKS, gmon_stacks_length());
+		gmon_put_stacks(&w, w.stamp);
+		gmon_end_text(&w);
+	}
 	gmon_control(on == GMON_ON);
 	return w.failed;
 }

@@ -85,6 +85,8 @@ GMON_PLAIN int gmon_start(void *memory, size_t bytes, const struct gmon_range *r
 	*(volatile uint32_t *)&s->on = GMON_OFF;
 	memset(s, 0, sizeof(*s));
 	memset(memory, 0, bytes);
+	if (GMON_HAS_STACKS)
+		gmon_clear_stacks();
 	s->nbins = gmon_lay_out(spans, ranges, n);
 	if (s->nbins == 0)
 		return -1;
@@ -95,6 +97,7 @@ GMON_PLAIN int gmon_start(void *memory, size_t bytes, const struct gmon_range *r
 	s->end = s->cells + ncells;
 	while (s->mask < ncells / 2)
 		s->mask = s->mask * 2 + 1;
+	s->mask *= GMON_HASH_UNIT;
 	s->rate = rate;
 	__asm__ volatile("" ::: "memory");
 	*(volatile uint32_t *)&s->on = GMON_ON;

@@ -65,6 +65,37 @@ enum { GMON_LINE_MOST = 84 };
 int gmon_dump(gmon_write *write, void *context);
 int gmon_dump_text(gmon_put *put, void *context);
 
+#ifdef GMON_STACKS
+/*
+ * Call stacks, if all files are compiled with -DGMON_STACKS=n, n a power of two: the last n, of at
+ * most GMON_STACK_DEPTH functions each, in (GMON_STACK_DEPTH + 3) words each that are no part of
+ * gmon_size(). A stack that ticks find several times in a row takes one place. Cortex-M, for which
+ * the program must be compiled with -funwind-tables and linked with .ARM.exidx between
+ * __exidx_start and __exidx_end; and RISC-V, with -fno-omit-frame-pointer.
+ */
+#ifndef GMON_STACK_DEPTH
+#define GMON_STACK_DEPTH 16
+#endif
+
+/* Stacks lie in [low, high), such as all RAM: nothing is read elsewhere. To be called first. */
+void gmon_stack_memory(uintptr_t low, uintptr_t high);
+
+/*
+ * These replace gmon_tick(). What was interrupted: its address, the return address in ra or lr, the
+ * stack pointer as it was, and s0 or r7. Or, on Cortex-M, the frame of eight words, lr and r7, as
+ * they were when the handler began. Takes some 100 instructions for each function on the stack.
+ */
+void gmon_tick_stack(uintptr_t pc, uintptr_t link, uintptr_t stack, uintptr_t frame);
+void gmon_tick_cortex_m(const uint32_t *frame, uintptr_t exc_return, uintptr_t r7);
+
+/*
+ * Writes the file that belongs beside the file that gmon_dump() has just written, with ".ext" added
+ * to its name. gmon_dump_text() writes both. Other processors must not tick meanwhile. Returns as
+ * gmon_dump() does.
+ */
+int gmon_dump_stacks(gmon_write *write, void *context);
+#endif
+
 /* Their calls in a profile: calls without room, ticks of bins that are full, ticks outside of all
  * ranges. */
 void gmon_dropped(void);

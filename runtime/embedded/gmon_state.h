@@ -17,8 +17,8 @@ struct gmon_span {
 
 /*
  * Calls of one function from one place. A cell is empty while `self` is 0: whoever changes that
- * then writes `key`. key is ~from, which is not 0, so that nobody takes a cell of which only half
- * is written for his own.
+ * then writes `key`. key is -from, which is not 0, so that nobody takes a cell of which only half
+ * is written for his own: no call comes from address 0.
  */
 struct gmon_cell {
 	uintptr_t self, key;
@@ -31,14 +31,18 @@ struct gmon_cell {
  */
 enum { GMON_OFF = 0, GMON_ON = 0x676d6f6e };
 
+/* A call's home cell is number (from << 1 ^ self) / GMON_HASH_UNIT, modulo a power of two. */
+enum { GMON_HASH_UNIT = 4 };
+
 struct gmon_state {
 	uint32_t on;
-	uint32_t mask; /* home cells: a power of two, at most ncells, minus 1 */
+	uint32_t mask; /* home cells, a power of two and at most ncells, minus 1; times that unit */
 	struct gmon_cell *cells, *end;
 	const struct gmon_span *spans, *spans_end;
 	uint32_t *bins; /* two in a word, in the order of the bytes of a uint16_t[] */
 	uint32_t nbins, rate;
 	uint32_t dropped, saturated, outside;
+	uint64_t stamp; /* with GMON_STACKS: of the last dump, else 0 */
 };
 
 extern struct gmon_state gmon_state;
@@ -47,11 +51,14 @@ extern struct gmon_state gmon_state;
  * their largest value. */
 enum { GMON_SLACK = 64 };
 
-#if __GCC_ATOMIC_INT_LOCK_FREE == 2 && __GCC_ATOMIC_POINTER_LOCK_FREE == 2
+#define GMON_HAS_ATOMICS (__GCC_ATOMIC_INT_LOCK_FREE == 2 && __GCC_ATOMIC_POINTER_LOCK_FREE == 2)
 
-static inline GMON_PLAIN void gmon_add(uint32_t *at, uint32_t n)
+#if GMON_HAS_ATOMICS
+
+/* Returns what it was. */
+static inline GMON_PLAIN uint32_t gmon_add(uint32_t *at, uint32_t n)
 {
-	__atomic_fetch_add(at, n, __ATOMIC_RELAXED);
+	return __atomic_fetch_add(at, n, __ATOMIC_RELAXED);
 }
 
 /* Makes 0 the value. False if it was not 0. */
@@ -92,12 +99,14 @@ static inline GMON_PLAIN void gmon_interrupts_restore(uintptr_t before)
 #endif
 }
 
-static inline GMON_PLAIN void gmon_add(uint32_t *at, uint32_t n)
+static inline GMON_PLAIN uint32_t gmon_add(uint32_t *at, uint32_t n)
 {
 	uintptr_t before = gmon_interrupts_off();
+	uint32_t was = *at;
 
-	*at += n;
+	*at = was + n;
 	gmon_interrupts_restore(before);
+	return was;
 }
 
 static inline GMON_PLAIN int gmon_claim(uintptr_t *at, uintptr_t value)
@@ -121,5 +130,33 @@ static inline GMON_PLAIN int gmon_add_one(uint32_t *at)
 	gmon_add(at, 1);
 	return 1;
 }
+
+/* A dump in the making: takes the next n bytes. */
+struct gmon_writer;
+void gmon_put_bytes(struct gmon_writer *w, const void *bytes, size_t n);
+
+static inline GMON_PLAIN void gmon_put_u32(struct gmon_writer *w, uint32_t value)
+{
+	gmon_put_bytes(w, &value, sizeof(value));
+}
+
+static inline GMON_PLAIN void gmon_put_u64(struct gmon_writer *w, uint64_t value)
+{
+	gmon_put_bytes(w, &value, sizeof(value));
+}
+
+/*
+ * gmon_stacks.c: forgets all stacks; writes them as gmon_ext.h describes, for the profile with this
+ * stamp; and says how many bytes these will be while nothing is counted.
+ */
+#ifdef GMON_STACKS
+#define GMON_HAS_STACKS 1
+#else
+#define GMON_HAS_STACKS 0
+#endif
+
+void gmon_clear_stacks(void);
+void gmon_put_stacks(struct gmon_writer *w, uint64_t stamp);
+size_t gmon_stacks_length(void);
 
 #endif

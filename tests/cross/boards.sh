@@ -36,7 +36,7 @@ firmware() {
 	# shellcheck disable=SC2086 # words
 	"$compiler" $flags -pg -g -O1 -std=gnu11 -Wall -Wextra -Werror -fno-optimize-sibling-calls -ffreestanding \
 		-nostartfiles -nostdlib "$@" -I"$srcdir/include" -I"$kit" -I"$kit/ports" \
-		"$kit"/*.c "$kit/ports/semihosting.c" "$kit/ports/uart.c" "$sources/firmware.c" "$sources/$file.c" -lgcc -o "$elf" \
+		"$kit"/*.c "$kit/ports/semihosting.c" "$kit/ports/uart.c" "$sources/firmware.c" "$sources/$file".[cS] -lgcc -o "$elf" \
 		-T firmware.ld -Wl,--defsym=CODE="$code",--defsym=RAM="$ram"
 }
 
@@ -79,7 +79,7 @@ time_is_right() {
 
 # calls_of PROFILE: the calls that gprof finds, as in said, of the functions that these name.
 calls_of() {
-	"$GPROF" -b -q "$elf" "$1" | awk -f "$srcdir/tests/differential/callgraph.awk" counts=1 |
+	"$GPROF" -b -q --estimated "$elf" "$1" | awk -f "$srcdir/tests/differential/callgraph.awk" counts=1 |
 		awk 'NR == FNR { if ($1 == "arc") known[$3] = 1; next }
 			$1 == "arc" && $3 in known' said - | sort
 }
@@ -171,6 +171,38 @@ test_storm() {
 	check_calls 'an interrupt in some 1,000 instructions'
 }
 
+# read_tree: leaves a report in wanted, and in `all' how many ticks gmon.out.ext has; of those outside of mcount, which reports leave out, in
+# `samples' how many there are and in `complete' how many have a stack down to main; and in `share' the part of
+# work's time that often() had.
+read_tree() {
+	"$GPROF" -b --export=folded -o folded "$elf" gmon.out 2>err || return
+	awk '{ n = $NF / 1000000; all += n } # milliseconds
+		/;often;work / { often += n }
+		/;seldom;work / { seldom += n }
+		/^(board_reset;)?main[; ]/ { complete += n }
+		END { print (often + seldom ? often / (often + seldom) : 0), all + 0, complete + 0 }' folded >tree
+	read -r share samples complete <tree
+	"$GPROF" -b --inclusive "$elf" gmon.out >wanted 2>err
+	all=$(awk '/^Each sample/ { for (i = 2; i <= NF; i++) if ($i ~ /^(samples,|more)$/) n += $(i - 1) } END { print n + 0 }' wanted)
+}
+
+# Call stacks: the same by file and by console, of nearly all samples, and with the time of each caller. Then so few that
+# most are overwritten.
+test_stacks() {
+	chain=-fno-omit-frame-pointer
+	[ "$file" = riscv ] || chain=-funwind-tables
+	firmware stacks -DGMON_STACKS=2048 $chain && simulate stacks && read_tree || return
+	check_calls 'with stacks'
+	expect "$board, stacks: time by caller, a share of $share" time_is_right
+	ticks=$(awk '$2 == "on_tick" { print $4 }' said)
+	expect "$board, stacks: $complete of $samples are complete" '[ "$all" = "$ticks" ] && [ $((complete * 100)) -ge $((samples * 98)) ]'
+	"$GPROF" -b --inclusive stacks.elf console >got 2>>err
+	same "$board, stacks: the console's are those of semihosting" got wanted
+	firmware stacks -DGMON_STACKS=16 -DGMON_STACK_DEPTH=2 $chain && simulate stacks && read_tree || return
+	ticks=$(awk '$2 == "on_tick" { print $4 }' said)
+	expect "$board, stacks: of $ticks samples those that are lost are counted" '[ "$all" = "$ticks" ]'
+}
+
 # test_board: one of the list, by parts, of which each says if it cannot be built or run.
 test_board() {
 	mkdir "$scratch/$board" && cd "$scratch/$board" || exit 99
@@ -178,6 +210,7 @@ test_board() {
 	test_whole 2>log || expect "$board: a profile" false
 	test_small 2>log || expect "$board: a profile without room for calls" false
 	test_storm 2>log || expect "$board: a storm of interrupts" false
+	test_stacks 2>log || expect "$board: call stacks" false
 	cd "$builddir" || exit 99
 }
 

@@ -90,7 +90,37 @@ sed '4s/0\(.\)$/1\1/; 4s/1\(.\)$/2\1/' intel.txt >flipped.txt
 cmp -s intel.txt flipped.txt && sed '4s/.$/x/' intel.txt | sed '4s/[0-9A-E]x$/Fx/; 4s/x$/0/' >flipped.txt
 read_dump
 expect 'Intel HEX: a check sum that is another' '[ "$status" = 1 ] && grep -q "^flipped.txt: line [45]: " said'
+
+# With call stacks.
+make_golden counted
+for option in --inclusive -p --processes; do
+	"$GPROF" -b $option a.out gmon.out >wanted 2>said
+	cat said >>wanted
+	{ dump own && "$TOOLS/dumptext" stacks <gmon.out.ext; } >own.txt
+	file=own.txt
+	read_dump $option
+	cat err >>got
+	sed -i 's/own\.txt/gmon.out/' got
+	expect "call stacks, $option" '[ "$status" = 0 ] && cmp -s got wanted'
+done
+line=$(($(grep -n '^@gmonext' own.txt | cut -d : -f 1) + 2))
+sed "${line}d" own.txt >lost.txt
+file=lost.txt
+read_dump -p
+expect 'a line of the call stacks is missing' '[ "$status" = 1 ] && [ "$(cat said)" = "lost.txt: line $line: 57 bytes missing at 0x39" ]'
+end=$(grep -n '^@end' own.txt | head -n 1 | cut -d : -f 1)
+sed "$((end - 1)),${end}d" own.txt >lost.txt
+read_dump -p
+expect 'call stacks begin before the profile has ended' '[ "$status" = 1 ] && grep -q "^lost.txt: line [0-9]*: [0-9]* bytes missing at" said'
+mv gmon.out.ext others.ext
+"$GPROF" -b -p a.out gmon.out >wanted 2>said
+printf 'another!' | dd of=others.ext bs=1 seek=24 conv=notrunc 2>said # the stamp
+{ dump own && "$TOOLS/dumptext" stacks <others.ext; } >other.txt
+file=other.txt
+read_dump -p
+expect 'call stacks of another profile are ignored' '[ "$status" = 0 ] && cmp -s got wanted && grep -qx "warning: other.txt: belongs to another profile: ignored" said'
 echo 'no dump at all' >flipped.txt
+file=flipped.txt
 read_dump
 expect 'a text without a dump is no profile' '[ "$status" = 1 ] && [ "$(cat said)" = "flipped.txt: too short for profile data: 15 bytes" ]'
 tap_done

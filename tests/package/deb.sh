@@ -37,8 +37,10 @@ libraries=usr/lib/$(dpkg-architecture -q DEB_HOST_MULTIARCH)
 		usr/share/doc/gprof/embedded/gmon_dump.c
 		usr/share/doc/gprof/embedded/gmon_embedded.c
 		usr/share/doc/gprof/embedded/gmon_embedded.h
+		usr/share/doc/gprof/embedded/gmon_ext.h
 		usr/share/doc/gprof/embedded/gmon_mcount.c
 		usr/share/doc/gprof/embedded/gmon_out.h
+		usr/share/doc/gprof/embedded/gmon_stacks.c
 		usr/share/doc/gprof/embedded/gmon_state.h
 		usr/share/doc/gprof/embedded/gmon_text.h
 		usr/share/doc/gprof/embedded/ports/README

@@ -42,8 +42,10 @@ expected_files() {
 		share/doc/gprof/embedded/gmon_dump.c
 		share/doc/gprof/embedded/gmon_embedded.c
 		share/doc/gprof/embedded/gmon_embedded.h
+		share/doc/gprof/embedded/gmon_ext.h
 		share/doc/gprof/embedded/gmon_mcount.c
 		share/doc/gprof/embedded/gmon_out.h
+		share/doc/gprof/embedded/gmon_stacks.c
 		share/doc/gprof/embedded/gmon_state.h
 		share/doc/gprof/embedded/gmon_text.h
 		share/doc/gprof/embedded/ports/README

@@ -3,6 +3,7 @@
  * dumptext FORM <FILE: prints a file as machines without files print it on a console.
  *
  *   own      the text of gmon_text.h, between other lines
+ *   stacks   the same of call stacks, which come after their profile
  *   nuttx    the command hexdump of NuttX: parts of 512 bytes, each counted from 0
  *   xxd      as xxd
  *   words    as hexdump: words of 16 bits in the byte order of x86
@@ -49,11 +50,11 @@ static void print_base64(const unsigned char *at, size_t n)
 	}
 }
 
-static void print_own(size_t n)
+static void print_own(const char *begin, size_t n)
 {
 	uint32_t line = 0;
 
-	printf("app: 12 requests\n" GMON_TEXT_BEGIN "%zu\n", n);
+	printf("app: 12 requests\n%s%zu\n", begin, n);
 	for (size_t i = 0; i < n; i += GMON_TEXT_LINE_BYTES, line++) {
 		unsigned len =
 			n - i < GMON_TEXT_LINE_BYTES ? (unsigned)(n - i) : GMON_TEXT_LINE_BYTES;
@@ -138,7 +139,9 @@ int main(int argc, char **argv)
 	size_t n = fread(bytes, 1, sizeof(bytes), stdin);
 
 	if (strcmp(form, "own") == 0)
-		print_own(n);
+		print_own(GMON_TEXT_BEGIN, n);
+	else if (strcmp(form, "stacks") == 0)
+		print_own(GMON_TEXT_BEGIN_STACKS, n);
 	else if (strcmp(form, "nuttx") == 0)
 		print_nuttx(n);
 	else

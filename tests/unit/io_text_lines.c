@@ -68,6 +68,9 @@ static void other_lines(void **state)
 	line = read_line("@gmon1 4711");
 	assert_int_equal(line.part, TEXT_LENGTH);
 	assert_int_equal(line.address, 4711);
+	line = read_line("@gmonext 4712");
+	assert_int_equal(line.part, TEXT_STACKS);
+	assert_int_equal(line.address, 4712);
 	line = read_line("@end 89abcdef");
 	assert_int_equal(line.part, TEXT_END);
 	assert_int_equal(line.address, 0x89abcdef);

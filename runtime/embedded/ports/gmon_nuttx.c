@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * An application of NuttX (flat builds): "gmon start", "gmon stop", "gmon dump" on its shell. Each
- * tick of the system's clock is a sample. Copy runtime/embedded, gmon_out.h and gmon_text.h beside
+ * tick of the system's clock is a sample. Copy runtime/embedded and the three headers beside
  * this, and leave CONFIG_SCHED_GPROF off: it has another mcount.
  */
 #include <nuttx/config.h>

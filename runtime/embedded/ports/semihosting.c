@@ -42,7 +42,10 @@ __attribute__((no_instrument_function)) static int semihosting_write(void *conte
 	return semihosting_call(SYS_WRITE, block) != 0;
 }
 
-__attribute__((no_instrument_function)) int gmon_semihosting(const char *path)
+typedef int semihosting_dump(gmon_write *write, void *context);
+
+__attribute__((no_instrument_function)) static int semihosting_dump_to(const char *path,
+								       semihosting_dump *dump)
 {
 	uintptr_t length = 0, file;
 	int failed;
@@ -53,8 +56,20 @@ __attribute__((no_instrument_function)) int gmon_semihosting(const char *path)
 					   (const uintptr_t[]){ (uintptr_t)path, OPEN_WB, length });
 	if ((intptr_t)file < 0)
 		return -1;
-	failed = gmon_dump(semihosting_write, &file) != 0;
+	failed = dump(semihosting_write, &file) != 0;
 	if (semihosting_call(SYS_CLOSE, &file) < 0)
 		failed = 1;
 	return failed ? -1 : 0;
 }
+
+__attribute__((no_instrument_function)) int gmon_semihosting(const char *path)
+{
+	return semihosting_dump_to(path, gmon_dump);
+}
+
+#ifdef GMON_STACKS
+__attribute__((no_instrument_function)) int gmon_semihosting_stacks(const char *path)
+{
+	return semihosting_dump_to(path, gmon_dump_stacks);
+}
+#endif

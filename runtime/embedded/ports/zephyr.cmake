@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The CMakeLists.txt of a module, beside runtime/embedded, gmon_out.h and gmon_text.h. -pg is for the program's own sources,
+# The CMakeLists.txt of a module, beside runtime/embedded and the three headers. -pg is for the program's own sources,
 # in its own CMakeLists.txt: target_compile_options(app PRIVATE -pg)
 if(CONFIG_GMON_EMBEDDED)
   zephyr_library()

@@ -33,14 +33,14 @@ static bool ext_beside_is_regular(const char *path)
  * Adds the stacks in `bytes` to the sum. Returns 0; 1 with a warning if they are ignored; or -1
  * after an error message.
  */
-static int ext_beside_add(struct profile_sum *sum, const struct file *bytes,
+static int ext_beside_add(struct profile_sum *sum, const unsigned char *bytes,
 			  const struct ext_expected *expected)
 {
 	struct arena scratch = arena_scratch(sum->mem);
 	struct recorded more;
 	int rc = 1;
 
-	if (ext_read(&more, bytes->bytes, expected, &scratch) == 0)
+	if (ext_read(&more, bytes, expected, &scratch) == 0)
 		rc = profile_sum_stacks(sum, &more, GMON_EXT_VERSION, &scratch) ? 0 : -1;
 	if (rc < 0)
 		diag_error(expected->diag, "%s: its call stacks make the sum too large",
@@ -167,12 +167,30 @@ int ext_beside_read(struct profile_sum *sum, const char *path, const struct file
 			ext_beside_find(beside, name, expected->stamp, &scratch, diag);
 			there = ext_beside_bytes(&bytes, beside, &start);
 		}
-		rc = there == 0 ? ext_beside_add(sum, &bytes, expected) : 1;
+		rc = there == 0 ? ext_beside_add(sum, bytes.bytes, expected) : 1;
 		if (rc > 0)
 			recorded_sum_lack(&sum->prof.recorded, there >= 0);
 	}
 	ext_beside_close(beside);
 	file_free(&bytes);
 	arena_free(&scratch);
+	return rc < 0 ? -1 : 0;
+}
+
+int ext_beside_take_given(struct profile_sum *sum, const struct ext_given *given, struct diag *diag)
+{
+	const struct ext_expected expected = {
+		.target = &sum->prof.target,
+		.stamp = ext_stamp(GMON_EXT_STAMP_START, given->profile, given->profile_size),
+		.size = given->size,
+		.name = given->name,
+		.diag = diag,
+	};
+	int rc = 1;
+
+	if (given->size > 0)
+		rc = ext_beside_add(sum, given->bytes, &expected);
+	if (rc > 0)
+		recorded_sum_lack(&sum->prof.recorded, given->size > 0);
 	return rc < 0 ? -1 : 0;
 }

@@ -36,4 +36,17 @@ void ext_beside_close(struct ext_beside *beside);
 int ext_beside_read(struct profile_sum *sum, const char *path, const struct file *profile,
 		    struct ext_beside *beside, struct diag *diag);
 
+/*
+ * The same for call stacks in memory, such as those that came as text with the profile: `name` is
+ * what they are called in messages. None if their size is 0. They are ignored, with a warning, if
+ * they are wrong or belong to another profile.
+ */
+struct ext_given {
+	const char *name;
+	const unsigned char *profile, *bytes;
+	size_t profile_size, size;
+};
+int ext_beside_take_given(struct profile_sum *sum, const struct ext_given *given,
+			  struct diag *diag);
+
 #endif

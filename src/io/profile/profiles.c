@@ -87,9 +87,10 @@ static void profiles_keep(const struct sink *to)
 static int profiles_read_text(const struct reading *reading, const char *path, struct sink *to)
 {
 	struct profile_sum *sum = to->sum;
-	const struct text_dump_source source = { to->buffer.bytes, to->buffer.size, path,
-						 sum->prof.salvages };
-	struct text_dump dump;
+	struct text_dump_source source = { to->buffer.bytes, to->buffer.size, path,
+					   sum->prof.salvages, false };
+	struct text_dump dump, stacks = { .size = 0 };
+	struct ext_given given;
 	enum text_dump_found found = text_dump_decode(&dump, &source, sum->mem, to->diag);
 
 	if (found == TEXT_DUMP_NONE)
@@ -100,7 +101,15 @@ static int profiles_read_text(const struct reading *reading, const char *path, s
 		return -1;
 	sum->prof.files.at[sum->prof.files.n - 1].bytes = dump.bytes;
 	sum->prof.files.at[sum->prof.files.n - 1].size = dump.size;
-	return 0;
+	source.stacks = true;
+	if (text_dump_decode(&stacks, &source, sum->mem, to->diag) == TEXT_DUMP_WRONG)
+		return -1;
+	given = (struct ext_given){ .name = path,
+				    .profile = dump.bytes,
+				    .profile_size = dump.size,
+				    .bytes = stacks.bytes,
+				    .size = stacks.size };
+	return ext_beside_take_given(sum, &given, to->diag);
 }
 
 static int profiles_read_file(struct reading *reading, size_t i, struct sink *to)

@@ -31,6 +31,7 @@ struct text_decoder {
 	struct diag *diag;
 	bool salvages, failed;
 	enum text_form form;
+	enum text_part head; /* TEXT_OWN: what begins the dump that is wanted */
 	ARRAY(unsigned char) bytes;
 	size_t line;      /* number of the line that is being taken, from 1 */
 	size_t last;      /* offset of the last line's bytes */
@@ -220,8 +221,15 @@ static void text_dump_end_own(struct text_decoder *d, uint64_t sum)
 		text_dump_fail(d, "the check sum of all bytes is wrong");
 }
 
+/* A dump begins: the one that is wanted, or another one before that has ended. */
 static void text_dump_begin_own(struct text_decoder *d, uint64_t length)
 {
+	if (d->begun) {
+		if (d->bytes.n < d->length)
+			text_dump_miss(d, (size_t)d->length);
+		d->ended = true;
+		return;
+	}
 	if (length > TEXT_DUMP_MOST)
 		text_dump_fail(d,
 			       "the dump is longer than any profile of a machine that needs one");
@@ -269,6 +277,7 @@ static void text_dump_take(struct text_decoder *d, const struct text_line *line)
 		d->repeats = true;
 		break;
 	case TEXT_LENGTH:
+	case TEXT_STACKS:
 		text_dump_begin_own(d, line->address);
 		break;
 	case TEXT_SEGMENT:
@@ -291,7 +300,7 @@ static bool text_dump_has_line(const struct text_decoder *d, const struct text_l
 		return d->form == TEXT_HEXDUMP || d->form == TEXT_OD;
 	if (line->form != d->form || d->ended)
 		return false;
-	return d->form != TEXT_OWN || (line->part == TEXT_LENGTH ? !d->begun : d->begun);
+	return d->form != TEXT_OWN || d->begun || line->part == d->head;
 }
 
 /* A line of the text, from its number and characters; false: the rest is not wanted. */
@@ -316,7 +325,7 @@ static void text_dump_each_line(const unsigned char *text, size_t size, text_tak
 /* How many bytes each form has. */
 struct text_forms {
 	size_t bytes[TEXT_OWN + 1];
-	bool has_own;
+	bool has_own, has_stacks;
 };
 
 static bool text_dump_count(void *arg, size_t number, const char *text, size_t n)
@@ -327,6 +336,7 @@ static bool text_dump_count(void *arg, size_t number, const char *text, size_t n
 	(void)number;
 	text_line_read(&line, text, n);
 	forms->has_own |= line.form == TEXT_OWN && line.part == TEXT_LENGTH;
+	forms->has_stacks |= line.form == TEXT_OWN && line.part == TEXT_STACKS;
 	forms->bytes[line.form] += line.form != TEXT_NOISE && line.part == TEXT_BYTES ? line.n : 0;
 	return true;
 }
@@ -380,12 +390,16 @@ enum text_dump_found text_dump_decode(struct text_dump *dump, const struct text_
 {
 	struct text_forms forms = { .has_own = false };
 	struct text_decoder d = {
-		.name = source->name, .mem = mem, .diag = diag, .salvages = source->salvages
+		.name = source->name,
+		.mem = mem,
+		.diag = diag,
+		.salvages = source->salvages,
 	};
 
 	text_dump_each_line(source->text, source->size, text_dump_count, &forms);
 	d.form = text_dump_form(&forms);
-	if (d.form == TEXT_NOISE)
+	d.head = source->stacks ? TEXT_STACKS : TEXT_LENGTH;
+	if (d.form == TEXT_NOISE || (source->stacks && !forms.has_stacks))
 		return TEXT_DUMP_NONE;
 	text_dump_each_line(source->text, source->size, text_dump_decode_line, &d);
 	text_dump_end(&d);

@@ -269,6 +269,16 @@ static bool text_take_base64(struct text_line *line, struct text_rest *rest)
 	return line->n > 0;
 }
 
+/* Takes a number of bytes, to the end of the line. */
+static bool text_take_length(struct text_line *line, struct text_rest *rest)
+{
+	for (; rest->at < rest->end && *rest->at >= '0' && *rest->at <= '9' &&
+	       line->address < UINT32_MAX;
+	     rest->at++)
+		line->address = 10 * line->address + (uint64_t)(*rest->at - '0');
+	return rest->at == rest->end;
+}
+
 static bool text_read_own(struct text_line *line, struct text_rest rest)
 {
 	size_t n;
@@ -276,11 +286,11 @@ static bool text_read_own(struct text_line *line, struct text_rest rest)
 	line->form = TEXT_OWN;
 	if (text_take_word(&rest, GMON_TEXT_BEGIN)) {
 		line->part = TEXT_LENGTH;
-		for (; rest.at < rest.end && *rest.at >= '0' && *rest.at <= '9' &&
-		       line->address < UINT32_MAX;
-		     rest.at++)
-			line->address = 10 * line->address + (uint64_t)(*rest.at - '0');
-		return rest.at == rest.end;
+		return text_take_length(line, &rest);
+	}
+	if (text_take_word(&rest, GMON_TEXT_BEGIN_STACKS)) {
+		line->part = TEXT_STACKS;
+		return text_take_length(line, &rest);
 	}
 	if (text_take_word(&rest, GMON_TEXT_END)) {
 		line->part = TEXT_END;

@@ -31,6 +31,7 @@ enum text_part {
 	TEXT_BYTES,   /* n bytes, perhaps none, at an address if the form has one */
 	TEXT_SAME,    /* "*": the bytes before are repeated up to the next address */
 	TEXT_LENGTH,  /* the head of a TEXT_OWN dump; `address` is its number of bytes */
+	TEXT_STACKS,  /* the same, of the call stacks that come after it */
 	TEXT_SEGMENT, /* later addresses are relative to `address` */
 	TEXT_END,     /* of the dump; `address` is its CRC-32 in TEXT_OWN */
 	TEXT_IGNORED, /* a record without bytes, such as a comment */

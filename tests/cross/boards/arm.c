@@ -2,6 +2,8 @@
 /* Arm's MPS2 boards: a Cortex-M3 (an385) or M7 (an500) with SysTick and the UART of the CMSDK. */
 #include "board.h"
 
+#include "gmon_embedded.h"
+
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 
 enum { UART_DATA = 0x40004000, UART_STATE = 0x40004004, UART_CTRL = 0x40004008 };
@@ -10,7 +12,7 @@ enum { SYST_CSR = 0xe000e010, SYST_RVR = 0xe000e014, SYST_CVR = 0xe000e018 };
 enum { SYST_ON = 1, SYST_INTERRUPTS = 2, SYST_OF_PROCESSOR = 4, SYST_MOST = 0xffffff };
 enum { CLOCK_MHZ = 25 };
 
-extern uint32_t bss_start[], bss_end[], stack_end[];
+extern uint32_t bss_start[], bss_end[];
 
 PLAIN void board_reset(void)
 {
@@ -22,13 +24,26 @@ PLAIN void board_reset(void)
 	board_exit();
 }
 
+PLAIN void board_interrupt(const uint32_t *frame, uintptr_t exc_return, uintptr_t r7)
+{
+#ifdef GMON_STACKS
+	gmon_tick_cortex_m(frame, exc_return, r7);
+#else
+	(void)exc_return;
+	(void)r7;
+	gmon_tick(GMON_PC_CORTEX_M(frame));
+#endif
+	on_tick();
+}
+
 /* The main stack is the only one. */
 PLAIN __attribute__((naked)) void board_systick(void)
 {
 	__asm__ volatile("mrs r0, msp\n\t"
-			 "ldr r0, [r0, #24]\n\t"
-			 "ldr r1, =on_tick\n\t"
-			 "bx r1\n\t"
+			 "mov r1, lr\n\t"
+			 "mov r2, r7\n\t"
+			 "ldr r3, =board_interrupt\n\t"
+			 "bx r3\n\t"
 			 ".ltorg");
 }
 

@@ -9,8 +9,8 @@
 
 int main(void);
 
-/* Is called a thousand times a second with the interrupted address, once the timer has begun. */
-void on_tick(uintptr_t pc);
+/* Is called in each interrupt of the timer, after the kit has got the tick. */
+void on_tick(void);
 
 /* Interrupts every so many microseconds; 0: no longer. */
 void board_begin_timer(unsigned microseconds);
@@ -23,5 +23,7 @@ void board_exit(void);
 
 /* Where code begins and ends: two sections of the linker script. */
 extern char text_start[], text_end[], fast_start[], fast_end[];
+
+extern char stack_start[], stack_end[];
 
 #endif

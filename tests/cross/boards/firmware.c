@@ -8,6 +8,7 @@
  *        --> depth --> depth
  *        --> choose --> first, second
  *        --> long_work, short_work         three parts of the time, and one
+ *        --> often, seldom --> work        with stacks instead of these two, in the same parts
  *   on_tick --> interrupt_work --> middle
  */
 #include "board.h"
@@ -23,6 +24,14 @@
 #endif
 
 enum { ROUNDS = 200, DEPTH = 5, TURN = 20000, LOOPS = 2000 };
+
+#ifdef GMON_STACKS
+#define HAS_STACKS 1
+#else
+#define HAS_STACKS 0
+#define gmon_stack_memory(low, high)
+#define gmon_semihosting_stacks(path) 0
+#endif
 
 #define NOINLINE __attribute__((noinline, noclone))
 #define FAST     NOINLINE __attribute__((section(".fast")))
@@ -83,14 +92,29 @@ NOINLINE unsigned choose(taking_much *what)
 	return what(1, 2, 3, 4, 5, 6);
 }
 
+FAST void work(unsigned n)
+{
+	for (unsigned i = 0; i < n; i++)
+		__asm__ volatile("");
+}
+
+NOINLINE void often(void)
+{
+	work(3 * TURN);
+}
+
+NOINLINE void seldom(void)
+{
+	work(TURN);
+}
+
 PLAIN NOINLINE void plain(void)
 {
 	__asm__ volatile("" ::: "memory");
 }
 
-PLAIN void on_tick(uintptr_t pc)
+PLAIN void on_tick(void)
 {
-	gmon_tick(pc);
 	interrupts++;
 	interrupt_work();
 }
@@ -155,8 +179,13 @@ PLAIN static void send_truth(void)
 	send_line("arc", "main choose", ROUNDS * 2, 0);
 	send_line("arc", "choose first", ROUNDS, 0);
 	send_line("arc", "choose second", ROUNDS, 0);
-	send_line("arc", "main long_work", ROUNDS, 0);
-	send_line("arc", "main short_work", ROUNDS, 0);
+	if (HAS_STACKS) {
+		send_line("arc", "often work", ROUNDS, 0);
+		send_line("arc", "seldom work", ROUNDS, 0);
+	} else {
+		send_line("arc", "main long_work", ROUNDS, 0);
+		send_line("arc", "main short_work", ROUNDS, 0);
+	}
 	send_line("arc", "on_tick interrupt_work", interrupts, 0);
 	send_line("arc", "interrupt_work middle", interrupts, 0);
 	send_line("arc", "middle leaf", 2 * (ROUNDS * 100 + interrupts), 0);
@@ -184,6 +213,7 @@ PLAIN int main(void)
 	wrong += gmon_start(memory, sizeof(memory), twice, 2, 1000) != -1;
 	wrong += bytes > sizeof(memory) ||
 		 gmon_start(memory, bytes, ranges, 2, 1000000 / PERIOD) != 0;
+	gmon_stack_memory((uintptr_t)stack_start, (uintptr_t)stack_end);
 	board_begin_timer(PERIOD);
 	for (unsigned k = 0; k < ROUNDS; k++) {
 		for (unsigned n = 0; n < 100; n++)
@@ -191,8 +221,13 @@ PLAIN int main(void)
 		wrong += depth(DEPTH) != 1;
 		wrong += choose(first) != 1 + 4 + 9 + 16 + 25 + 6;
 		wrong += choose(second) != (1 ^ 2 ^ 3 ^ 4 ^ 5 ^ 6);
-		long_work(3 * TURN);
-		short_work(TURN);
+		if (HAS_STACKS) {
+			often();
+			seldom();
+		} else {
+			long_work(3 * TURN);
+			short_work(TURN);
+		}
 	}
 	board_begin_timer(0);
 	gmon_control(0);
@@ -200,6 +235,8 @@ PLAIN int main(void)
 	send_line("wrong", "is", wrong, 0);
 	if (gmon_semihosting("gmon.out") != 0)
 		send_word("no gmon.out\r\n");
+	if (HAS_STACKS && gmon_semihosting_stacks("gmon.out.ext") != 0)
+		send_word("no gmon.out.ext\r\n");
 	gmon_uart(board_send);
 	gmon_start(memory, bytes, ranges, 2, 1000);
 	measure();

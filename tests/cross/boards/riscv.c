@@ -3,6 +3,8 @@
  */
 #include "board.h"
 
+#include "gmon_embedded.h"
+
 #define REGISTER(address) (*(volatile uint32_t *)(address))
 
 enum { MTIMECMP = 0x2004000, MTIME = 0x200bff8, UART = 0x10000000, FINISHER = 0x100000 };
@@ -16,6 +18,7 @@ PLAIN __attribute__((naked, section(".vectors"), used)) void board_reset(void)
 	__asm__ volatile(".option push\n\t.option norelax\n\t"
 			 "la gp, __global_pointer$\n\t.option pop\n\t"
 			 "la sp, stack_end\n\t"
+			 "li s0, 0\n\t"
 			 "la t0, bss_start\n\tla t1, bss_end\n"
 			 "1:\tbgeu t0, t1, 2f\n\tsb zero, 0(t0)\n\taddi t0, t0, 1\n\tj 1b\n"
 			 "2:\tcall main\n\tcall board_exit");
@@ -37,20 +40,28 @@ PLAIN static void board_set_alarm(uint64_t time)
 	REGISTER(MTIMECMP + 4) = (uint32_t)(time >> 32);
 }
 
-PLAIN __attribute__((interrupt("machine"), aligned(4))) static void board_interrupt(void)
+/* For board_trap. */
+PLAIN void board_interrupt(uintptr_t pc, uintptr_t ra, uintptr_t stack, uintptr_t frame)
 {
-	uintptr_t pc;
-
-	__asm__ volatile("csrr %0, mepc" : "=r"(pc));
 	board_set_alarm(board_time() + period);
-	on_tick(pc);
+#ifdef GMON_STACKS
+	gmon_tick_stack(pc, ra, stack, frame);
+#else
+	(void)ra;
+	(void)stack;
+	(void)frame;
+	gmon_tick(pc);
+#endif
+	on_tick();
 }
+
+void board_trap(void);
 
 PLAIN void board_begin_timer(unsigned microseconds)
 {
 	period = microseconds * CLOCK_MHZ;
 	board_set_alarm(microseconds > 0 ? board_time() + period : UINT64_MAX);
-	__asm__ volatile("csrw mtvec, %0" ::"r"(board_interrupt));
+	__asm__ volatile("csrw mtvec, %0" ::"r"(board_trap));
 	__asm__ volatile("csrw mie, %0" ::"r"(microseconds > 0 ? MIE_TIMER : 0));
 	__asm__ volatile("csrsi mstatus, %0" ::"i"(MSTATUS_MIE));
 }
