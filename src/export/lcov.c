@@ -7,6 +7,10 @@
  * begin on it were called, as each call on it was made, and as each basic block on it ran; the
  * largest of these is its count. What was only seen, by a sample or on a call stack, counts as
  * once. n log n in functions, call sites and addresses.
+ *
+ * lcov 2.1 and later refuse a file in which the lines from a function's first one up to the next
+ * function's were executed and the function was not, or the other way round. So functions that were
+ * only inlined are functions here, too, which begin at the first line that is known of them.
  */
 #include "config.h"
 
@@ -41,12 +45,14 @@ struct lcov {
 	const struct export_view *e;
 	bool samples;
 	struct strtable files;
-	struct index index;
+	struct index index, inlined_index;
 	ARRAY(struct lcov_line) lines;
 	ARRAY(struct lcov_function) functions;
+	ARRAY(struct lcov_function) inlined; /* with interned names */
 };
 
 INDEX_KEY(lcov_line_key, struct lcov_line, (uintptr_t)x->file, x->line)
+INDEX_KEY(lcov_inlined_key, struct lcov_function, (uintptr_t)x->file, (uintptr_t)x->name)
 
 static struct lcov_line *lcov_line(struct lcov *l, const char *file, unsigned line)
 {
@@ -63,6 +69,23 @@ static uint64_t lcov_sum(uint64_t a, uint64_t b)
 	return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
 }
 
+/* Notes that a line of a frame is one of its function, if that was inlined. */
+static void lcov_add_inlined(struct lcov *l, const struct source_frame *frame,
+			     const struct lcov_line *line, uint64_t n)
+{
+	struct lcov_function wanted = { .file = line->file, .line = line->line, .count = n };
+	struct lcov_function *function;
+	uint32_t place;
+
+	if (frame->function == FRAME_OWN)
+		return;
+	wanted.name = strtable_add(&l->files, l->e->line_costs->inlined[frame->function]);
+	place = index_intern(&l->inlined_index, &l->inlined, &wanted, lcov_inlined_key, l->e->mem);
+	function = &l->inlined.at[place];
+	function->line = function->line < line->line ? function->line : line->line;
+	function->count = function->count > n ? function->count : n;
+}
+
 /* The code of a frame, and the calls by which it was inlined, were executed n times or more. */
 static void lcov_raise(struct lcov *l, uint32_t frame, uint64_t n)
 {
@@ -76,6 +99,7 @@ static void lcov_raise(struct lcov *l, uint32_t frame, uint64_t n)
 			continue;
 		line = lcov_line(l, at->file, at->line);
 		line->most = line->most > n ? line->most : n;
+		lcov_add_inlined(l, at, line, n);
 	}
 }
 
@@ -136,6 +160,7 @@ static void lcov_add_samples(struct lcov *l)
 		} else if (frame->file && frame->line > 0) {
 			line = lcov_line(l, frame->file, frame->line);
 			line->sum = lcov_sum(line->sum, at->samples);
+			lcov_add_inlined(l, frame, line, at->samples);
 		}
 	}
 }
@@ -223,6 +248,26 @@ static void lcov_write_total(struct output *out, const char *key, uint64_t n)
 	output_char(out, '\n');
 }
 
+/* Adds the functions that were inlined, but for those that are there already, as themselves. */
+static void lcov_join_inlined(struct lcov *l)
+{
+	struct index listed = { 0 };
+	ARRAY(struct lcov_function) all = { 0 };
+
+	for (size_t i = 0; i < l->functions.n; i++) {
+		struct lcov_function named = l->functions.at[i];
+
+		named.name = strtable_add(&l->files, named.name);
+		index_intern(&listed, &all, &named, lcov_inlined_key, l->e->mem);
+	}
+	for (size_t i = 0; i < l->inlined.n; i++) {
+		const struct lcov_function *f = &l->inlined.at[i];
+
+		if (index_lookup(&listed, all.at, lcov_inlined_key, f) == INDEX_NONE)
+			array_push(l->e->mem, &l->functions) = *f;
+	}
+}
+
 /* Sorts the functions; those of one line and name, as of a header, become one. */
 static void lcov_join_functions(struct lcov *l)
 {
@@ -241,6 +286,55 @@ static void lcov_join_functions(struct lcov *l)
 				lcov_sum(joined[l->functions.n - 1].count, all[order[i]].count);
 	}
 	l->functions.at = joined;
+}
+
+static uint64_t lcov_line_count(const struct lcov_line *line)
+{
+	return line->sum > line->most ? line->sum : line->most;
+}
+
+/*
+ * Makes the functions of a file agree with its lines, order[0] to order[n - 1]: who has a line that
+ * was executed was executed; samples are those on its lines.
+ */
+static void lcov_settle(struct lcov *l, size_t first, size_t end, const uint32_t *order, size_t n)
+{
+	struct lcov_function *f = l->functions.at;
+	size_t at = 0;
+
+	for (size_t i = first; i < end;) {
+		unsigned begin = f[i].line;
+		uint64_t sum = 0;
+		size_t next = i;
+
+		while (next < end && f[next].line == begin)
+			next++;
+		while (at < n && l->lines.at[order[at]].line < begin)
+			at++;
+		for (; at < n && (next == end || l->lines.at[order[at]].line < f[next].line); at++)
+			sum = lcov_sum(sum, lcov_line_count(&l->lines.at[order[at]]));
+		for (; i < next; i++)
+			f[i].count = l->samples ? sum : f[i].count == 0 && sum > 0 ? 1 : f[i].count;
+	}
+}
+
+/* The same for all files. Both orders are by file. */
+static void lcov_settle_files(struct lcov *l, const uint32_t *order)
+{
+	size_t function = 0;
+
+	for (size_t i = 0; i < l->lines.n;) {
+		const char *file = l->lines.at[order[i]].file;
+		size_t end = function, n = 0;
+
+		while (i + n < l->lines.n && l->lines.at[order[i + n]].file == file)
+			n++;
+		while (end < l->functions.n && l->functions.at[end].file == file)
+			end++;
+		lcov_settle(l, function, end, order + i, n);
+		function = end;
+		i += n;
+	}
 }
 
 /* Writes the functions of a file, from the first on. Returns how many there were. */
@@ -271,7 +365,7 @@ static size_t lcov_write_lines(const struct lcov *l, const uint32_t *order, size
 
 	for (; i < n && all[order[i]].file == all[order[0]].file; i++) {
 		const struct lcov_line *line = &all[order[i]];
-		uint64_t count = line->sum > line->most ? line->sum : line->most;
+		uint64_t count = lcov_line_count(line);
 
 		output_text(out, "DA:");
 		output_uint(out, line->line, 0);
@@ -307,7 +401,9 @@ static void lcov_write(const struct export_view *e, struct output *out)
 		lcov_add_blocks(&l);
 	}
 	line = lcov_sort(l.lines.n, lcov_compare_lines, l.lines.at, e->mem);
+	lcov_join_inlined(&l);
 	lcov_join_functions(&l);
+	lcov_settle_files(&l, line);
 	if (l.lines.n == 0)
 		diag_warn(out->diag, "--export=lcov: no source line is known: compile with -g");
 	output_text(out, l.samples ? "TN:samples\n" : "TN:calls\n");

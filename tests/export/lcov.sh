@@ -11,12 +11,7 @@
 
 make_program() {
 	cat >work.c <<-'END'
-		static inline int step(int x)
-		{
-			for (int i = 0; i < 300; i++)
-				x = x * 1103515245 + (x % 7);
-			return x;
-		}
+		static inline int step(int x);
 
 		__attribute__((noinline)) static int leaf(int x)
 		{
@@ -34,6 +29,13 @@ make_program() {
 		__attribute__((noinline)) int never(int x)
 		{
 			return work(x);
+		}
+
+		static inline int step(int x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x * 1103515245 + (x % 7);
+			return x;
 		}
 
 		int main(int argc, char **argv)
@@ -68,7 +70,7 @@ check_calls() {
 	expect 'its name says what is counted' '[ "$(head -n 1 gprof.info)" = TN:calls ]'
 	expect 'a record of one file' '[ "$(grep -c "^SF:.*work\.c$" gprof.info)" = 1 ] && [ "$(grep -c end_of_record gprof.info)" = 1 ]'
 	sed -n 's/^FNDA:\([0-9]*\),\(.*\)/\2 \1/p' gprof.info | sort >got
-	printf '%s\n' 'leaf 90002' 'main 1' 'never 0' 'work 90000' >wanted
+	printf '%s\n' 'leaf 90002' 'main 1' 'never 0' 'step 1' 'work 90000' >wanted
 	# The start of the program calls main, which may not be counted: it has a sample then, or what it calls has.
 	sed 's/^main [01]$/main 1/' got >counted
 	same 'functions and calls' counted wanted
@@ -77,6 +79,21 @@ check_calls() {
 	expect 'two calls in a line' '[ "$(count_of "$(line_of "leaf(x + 1)")")" = 1 ]'
 	expect 'a line of inlined code, seen by samples' '[ "$(count_of "$(line_of "x % 7")")" = 1 ]'
 	expect 'a line that was never reached is not listed' '[ -z "$(count_of "$(line_of "x = never(x)")")" ]'
+}
+
+# A function was executed if and only if a line was, from its first up to the next function's: lcov from 2.1 on reads
+# nothing else.
+check_consistent() {
+	awk -F '[:,]' '
+		/^FN:/ { line[++n] = $2; name[n] = $3 }
+		/^FNDA:/ { calls[$3] = $2 }
+		/^DA:/ { for (i = n; i > 0 && line[i] > $2; ) i--; for (k = i; k > 0 && line[k] == line[i]; k--) hit[k] += $3 > 0 }
+		/^end_of_record/ {
+			for (i = 1; i <= n; i++) { if ((calls[name[i]] > 0) != (hit[i] > 0)) print name[i]; hit[i] = 0 }
+			all += n; n = 0
+		}
+		END { if (!all) print "no function" }' gprof.info >said
+	expect "$1: functions and lines agree" '[ ! -s said ]'
 }
 
 # Sums of the records are those that its last lines say.
@@ -96,6 +113,7 @@ check_samples() {
 	sed -n 's/^DA:\([0-9]*\),\([1-9][0-9]*\)$/\1 \2/p' gprof.info | sort >got
 	same 'samples: of lines' got wanted
 	check_totals samples
+	check_consistent samples
 }
 
 # A data file without calls, of which samples are shown unless calls are asked for.
@@ -103,6 +121,7 @@ check_default() {
 	rm -f gmon.out
 	"$CC" -g -O1 -o a.out work.c 2>said && "$GPROF" --run=keep=gmon.out ./a.out >out 2>said
 	"$GPROF" --export=lcov 2>err
+	check_consistent 'without calls'
 	expect 'without calls: samples' '[ "$(head -n 1 gprof.info)" = TN:samples ]'
 	"$GPROF" --export=lcov,count=calls 2>err
 	expect 'without calls, asked for them: what was seen' '[ "$(count_of "$(line_of "x % 7")")" = 1 ]'
@@ -124,6 +143,7 @@ check_blocks() {
 	awk '{ if ($2 > most[$1]) most[$1] = $2 } END { for (line in most) print line, most[line] + 0 }' truth | sort | comm -23 - got >missing
 	expect 'basic blocks: lines have the counts that the program printed' '[ -s truth ] && [ ! -s missing ]'
 	check_totals 'basic blocks'
+	check_consistent 'basic blocks'
 }
 
 check_readers() {
@@ -133,7 +153,7 @@ check_readers() {
 	fi
 	lcov --summary gprof.info >said 2>&1
 	expect 'lcov reads it: lines' 'grep -q "lines\.*: .*([0-9]* of $(sed -n s/LF://p gprof.info) lines)" said'
-	expect 'lcov reads it: functions' 'grep -q "functions\.*: .*(3 of 4 functions)" said'
+	expect 'lcov reads it: functions' 'grep -q "functions\.*: .*(4 of 5 functions)" said'
 	genhtml -q -o pages gprof.info >said 2>&1
 	expect 'genhtml makes its pages' '[ -s pages/index.html ] && find pages -name "work.c.gcov.html" | xargs grep -q 90000'
 }
@@ -154,6 +174,7 @@ evidence='err said gprof.info got wanted'
 make_program || tap_skip_all "$CC cannot build the program"
 check_calls
 check_totals calls
+check_consistent calls
 check_readers
 check_samples
 check_default
