@@ -104,11 +104,18 @@ struct gmon_ext_module {
 	uint8_t more_zeros[12];
 };
 
-/* A function that was made at run time. Code with the same name is the same function. */
+/*
+ * Code of a function that was made at run time, of one source line if the lines are known. Code
+ * with the same name is the same function, whose first record here is where it begins.
+ */
 struct gmon_ext_made {
 	uint32_t name;
+	uint32_t line; /* 0: not known */
+	/* Records of 8 bytes end before this. */
+	uint32_t file;
 	uint32_t zero;
 };
+enum { GMON_EXT_MADE_LEAST = 8 };
 
 /* A thread that has samples. */
 struct gmon_ext_thread {

@@ -172,8 +172,8 @@ static int source_open_below(const char *directory, const char *name,
  * Searches for the file. If there is none, errno is the error for the name without a directory of
  * the search path.
  */
-static struct source_found source_find(const char *name, const string_array *path,
-				       const struct arena *mem)
+static struct source_found source_find_here(const char *name, const string_array *path,
+					    const struct arena *mem)
 {
 	struct source_found found = { .fd = -1 };
 	const char *slash = strrchr(name, '/');
@@ -185,6 +185,45 @@ static struct source_found source_find(const char *name, const string_array *pat
 		found.fd = source_open_below(path->at[i], name, path, &found, mem);
 	for (size_t i = 0; i < path->n && found.fd < 0 && slash; i++)
 		found.fd = source_open_below(path->at[i], slash + 1, path, &found, mem);
+	errno = error;
+	return found;
+}
+
+bool source_is_here(const char *name, const struct source_search *search, const struct arena *mem)
+{
+	struct source_found found = source_find_here(name, search->path, mem);
+
+	if (found.fd >= 0)
+		close(found.fd);
+	return found.fd >= 0 || found.is_private;
+}
+
+/* Opens a copy, whose name nobody chose but gprof and the program that made the copy. */
+static void source_open_copy(const char *path, struct source_found *found)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+
+	if (fd < 0)
+		return;
+	if (fstat(fd, &found->st) == 0 && S_ISREG(found->st.st_mode) &&
+	    found->st.st_size <= SOURCE_COPY_BYTES) {
+		found->rights = source_share(&found->st, S_IROTH, S_IRGRP);
+		found->fd = fd;
+	} else {
+		close(fd);
+	}
+}
+
+static struct source_found source_find(const char *name, const struct source_search *search,
+				       const struct arena *mem)
+{
+	struct source_found found = source_find_here(name, search->path, mem);
+	int error = errno;
+
+	for (size_t i = 0; search->copies && i < search->copies->n && found.fd < 0; i++) {
+		if (!found.is_private && strcmp(search->copies->at[i].name, name) == 0)
+			source_open_copy(search->copies->at[i].path, &found);
+	}
 	errno = error;
 	return found;
 }
@@ -218,7 +257,7 @@ struct source_text source_read(const char *name, const struct source_search *sea
 			       struct arena *mem, struct diag *diag)
 {
 	const struct source_text none = { NULL, 0, 0 };
-	struct source_found found = source_find(name, search->path, mem);
+	struct source_found found = source_find(name, search, mem);
 	char *bytes;
 	size_t size;
 	int error;

@@ -13,17 +13,29 @@ typedef ARRAY(const char *) string_array;
 /* Adds the directories of a colon-separated list, in mem. */
 void source_add_path(string_array *path, const char *list, struct arena *mem);
 
+/* A file with the text of a source file that is not on this machine. */
+struct source_copy {
+	const char *name; /* as debug information has it */
+	const char *path;
+};
+typedef ARRAY(struct source_copy) source_copies;
+
+/* The most bytes of a copy that are read. */
+enum { SOURCE_COPY_BYTES = 64 << 20 };
+
 /* Where source files are searched for. */
 struct source_search {
-	const string_array *path; /* directories that the user named */
-	bool quiet;               /* no warning if a file is not found or not shown */
-	file_ids *read;           /* gets the files that were read */
-	struct arena *mem;        /* memory for `read` */
+	const string_array *path;    /* directories that the user named */
+	bool quiet;                  /* no warning if a file is not found or not shown */
+	file_ids *read;              /* gets the files that were read */
+	struct arena *mem;           /* memory for `read` */
+	const source_copies *copies; /* of files that are not found there; or NULL */
 };
 
 /*
  * Reads a source file by its name; if that fails and the name is relative, below each directory of
- * the path; or by the last part of its name in each of them.
+ * the path; or by the last part of its name in each of them. If it is in none, its copy is read, a
+ * regular file.
  *
  * Whoever made the program chose the names, so what can be shown is restricted: regular text files
  * without NUL bytes whose permissions let everybody read them, in directories that everybody, this
@@ -36,5 +48,8 @@ struct source_search {
  */
 struct source_text source_read(const char *name, const struct source_search *search,
 			       struct arena *mem, struct diag *diag);
+
+/* Whether source_read() finds a file without looking for its copy, or one that it may not show. */
+bool source_is_here(const char *name, const struct source_search *search, const struct arena *mem);
 
 #endif

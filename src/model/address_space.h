@@ -38,6 +38,8 @@ struct module_code {
 	enum module_names names;
 	const struct code_range *stubs; /* code ranges as in program.stubs, sorted by address */
 	size_t nstubs;
+	bool made; /* made at run time: address i is element i of recorded.made, which has its line
+		    */
 };
 
 /*

@@ -25,7 +25,7 @@ enum module_flags {
 	MODULE_UNLOADED = 4,
 	MODULE_SEVERAL = 8,   /* not an object: see recorded_module_is_several() */
 	MODULE_RECORDER = 16, /* the library that made the recording */
-	/* not an object: address i is function i of the recording's array `made` */
+	/* not an object: address i is element i of the recording's array `made` */
 	MODULE_MADE = 32
 };
 
@@ -69,11 +69,14 @@ static inline const char *recorded_module_build_id(const struct module *module, 
 }
 
 /*
- * A function of code that was made at run time, as a just-in-time compiler told it. Code of the
- * same name is one function, wherever it was.
+ * Code of a function that was made at run time, as a just-in-time compiler told it. Code of the
+ * same name is one function, wherever it was; the first line of each function is where it begins.
+ * All that has no line is one element.
  */
 struct recorded_made {
 	const char *name;
+	const char *file; /* "", with line 0: the line is not known */
+	uint32_t line;
 };
 
 /* A thread. Several may have the same name or tid, so threads are identified by their index. */

@@ -66,7 +66,8 @@ static void recorded_sum_module_merge(struct module *to, struct module more)
 	to->flags |= more.flags;
 }
 
-INDEX_KEY(recorded_sum_made_key, struct recorded_made, (uintptr_t)x->name)
+INDEX_KEY(recorded_sum_made_key, struct recorded_made, (uintptr_t)x->name, (uintptr_t)x->file,
+	  x->line)
 
 static void recorded_sum_add_made(const struct adding *a, const struct recorded *more)
 {
@@ -74,6 +75,7 @@ static void recorded_sum_add_made(const struct adding *a, const struct recorded 
 		struct recorded_made made = more->made.at[i];
 
 		made.name = strtable_add(&a->index->texts, made.name);
+		made.file = strtable_add(&a->index->texts, made.file);
 		a->made[i] = index_intern(&a->index->made, &a->sum->made, &made,
 					  recorded_sum_made_key, a->mem);
 	}

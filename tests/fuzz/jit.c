@@ -5,9 +5,9 @@
  * Input: a byte, 'D' for jit-PID.dump (jitdump) or anything else for perf-PID.map, and the file.
  * It is applied to stacks with a few addresses of such code.
  *
- * Names are bounded and have no control characters, stacks refer to what is there, and no tick is
- * lost. What is whole of a damaged dump is a dump with the same names; a map that follows itself
- * has the same names, too.
+ * Names and files are bounded and have no control characters, a line has a file, stacks refer to
+ * what is there, and no tick is lost. What is whole of a damaged dump is a dump with the same
+ * names; a map that follows itself has the same names, too.
  */
 #include "config.h"
 
@@ -15,7 +15,9 @@
 
 #include "io/profile/jitdump.h"
 #include "io/profile/perf_map.h"
+#include "model/recorded_made.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +53,16 @@ static void check_name(const char *name)
 	}
 }
 
+static void check_line(const struct recorded_made *made)
+{
+	size_t n = strlen(made->file);
+
+	if ((made->line > 0) != (n > 0) || made->line > INT_MAX)
+		finding("a line without a file, or a file without a line");
+	if (n > 0 && !recorded_made_is_file(made->file, n))
+		finding("a name that no file can have");
+}
+
 static void check(const struct recorded *rec)
 {
 	uint64_t ticks = 0;
@@ -73,8 +85,10 @@ static void check(const struct recorded *rec)
 	}
 	if (ticks != rec->ticks)
 		finding("lost ticks");
-	for (size_t i = 0; i < rec->made.n; i++)
+	for (size_t i = 0; i < rec->made.n; i++) {
 		check_name(rec->made.at[i].name);
+		check_line(&rec->made.at[i]);
+	}
 }
 
 /* Names what the bytes tell; returns how many of them are whole. */
@@ -97,6 +111,13 @@ static size_t apply(struct recorded *rec, bool is_dump, const uint8_t *bytes, si
 	return whole;
 }
 
+static uint32_t line_of(const struct recorded *rec, size_t sample)
+{
+	const struct recorded_node *node = &rec->nodes.at[rec->samples.at[sample].node];
+
+	return node->module == RECORDED_NONE ? 0 : rec->made.at[node->address].line;
+}
+
 static const char *name_of(const struct recorded *rec, size_t sample)
 {
 	const struct recorded_node *node = &rec->nodes.at[rec->samples.at[sample].node];
@@ -107,8 +128,8 @@ static const char *name_of(const struct recorded *rec, size_t sample)
 static void check_same(const struct recorded *a, const struct recorded *b)
 {
 	for (size_t i = 0; i < a->samples.n; i++) {
-		if (strcmp(name_of(a, i), name_of(b, i)) != 0)
-			finding("names that differ");
+		if (strcmp(name_of(a, i), name_of(b, i)) != 0 || line_of(a, i) != line_of(b, i))
+			finding("names or lines that differ");
 	}
 }
 

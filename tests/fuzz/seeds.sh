@@ -153,7 +153,8 @@ done
 		1 5 0x401000 2 7 0x401010
 } >text/bb.out
 
-# Names of code that is made at run time: a map, and dumps of two loads, a move and an end, in both byte orders.
+# Names of code that is made at run time: a map, and dumps of two loads with source lines, a move and an end, in both byte
+# orders; V8 adds 64 to the addresses of lines.
 printf 'M10000 2000 first\n0x11000 10 JS:*loop /a b.js:2:15\n7fff00001000 1 \033[2J\nffffffffffffffff 1 last\n10000 1 later\n' >jit/map
 # words NUMBER...: 4 bytes each, and longs: 8, in the order `big' says.
 words() {
@@ -176,12 +177,19 @@ for big in 0 1; do
 	{
 		printf D
 		words $((0x4a695444)) 1 40 62 0 1234 && longs 1 0
+		words 2 73 && longs 7 0x10000 2 0x10000 && words 3 0 && printf '/a.js\0' && longs 0x10001 && words 4 0 && printf '\377\0x'
 		words 0 64 && longs 7 && words 1 1 && longs 0 0x10000 256 1 && printf 'one\0code'
 		words 0 62 && longs 7 && words 1 1 && longs 0 0x11000 1 2 && printf 'b:9\0\220\220'
 		words 2 50 && longs 7 0x12000 1 0x12000 && words 9 0 && printf 'f\0'
 		words 1 64 && longs 8 && words 1 1 && longs 0x12000 0x10000 0x12000 256 1
 		words 3 16 && longs 9
 	} >jit/dump$big
+	{
+		printf D
+		words $((0x4a695444)) 1 40 62 0 1234 && longs 1 0
+		words 2 51 && longs 7 0x11000 1 0x11040 && words 9 0 && printf 'f\0x'
+		words 0 64 && longs 7 && words 1 1 && longs 0 0x11000 256 1 && printf 'one\0code'
+	} >jit/v8$big
 done
 
 # Where the targets run.

@@ -21,13 +21,19 @@ serve() {
 		    def do_GET(self):
 		        with open("asked", "a") as asked:
 		            asked.write(self.path + "\n")
-		        if how == "hang":
+		        answers = how
+		        # source-NAME: sources alone are answered in that way, or by that file.
+		        if how.startswith("source-"):
+		            answers = how[7:] if "/source/" in self.path else "good"
+		        elif how == "good" and "/source/" in self.path:
+		            answers = "none"
+		        if answers == "hang":
 		            threading.Event().wait(60)
-		        elif how == "refuse":
+		        elif answers == "refuse":
 		            self.send_error(500)
-		        elif how == "none":
+		        elif answers == "none":
 		            self.send_error(404)
-		        elif how == "zeros":
+		        elif answers == "zeros":
 		            self.send_response(200)
 		            self.end_headers()
 		            try:
@@ -36,7 +42,7 @@ serve() {
 		            except OSError:
 		                pass
 		        else:
-		            body = os.urandom(100000) if how == "garbage" else open(bodies[how], "rb").read()
+		            body = os.urandom(100000) if answers == "garbage" else open(bodies.get(answers, answers), "rb").read()
 		            self.send_response(200)
 		            self.send_header("Content-Length", str(len(body)))
 		            self.end_headers()
@@ -159,6 +165,73 @@ DEBUGINFOD_MAXSIZE=3000000
 export DEBUGINFOD_MAXSIZE
 without_names 'a server that never ends' 'it is too large' --debuginfod=20
 unset DEBUGINFOD_MAXSIZE
+serve_end
+
+# Sources: the file is not here, and is asked for by the build id and its path.
+mkdir far && cp shown.c far/text && rm shown.c
+asked_for=/buildid/$(readelf -n loaded.so | sed -n 's/.*Build ID: //p')/source$PWD/shown.c
+
+# listing OPTION...: the report of the lines of two functions, in `got'; whatever gprof says in err.
+listing() { "$GPROF" -b --libraries=show --source=inner --source=other "$@" >got 2>err; }
+
+# without_source WHAT TEXT OPTION...: lines have no text, and one line says why.
+without_source() {
+	without_what=$1 without_text=$2
+	shift 2
+	begun=$(date +%s)
+	listing "$@"
+	took=$(($(date +%s) - begun))
+	expect "$without_what: lines have time, and no text" 'grep -q "^ *[1-9][0-9.]* " got && fails grep -q "WORK(40000)" got'
+	expect "$without_what: a line says so" \
+		'[ "$(grep -c "note: debuginfod: no source was fetched: not that of shown\.c ($without_text)" err)" = 1 ]'
+}
+
+serve source-far/text
+listing --debuginfod=20
+expect 'a server has the source: lines have their text' 'grep -q "^ *[1-9][0-9.]* .*void inner(void) { WORK(40000); }" got'
+expect 'a line says what was fetched' '[ "$(grep -c "note: debuginfod: the source of shown\.c was fetched$" err)" = 1 ]'
+expect 'it is asked for by build id and path, once' '[ "$(grep -cxF "$asked_for" asked)" = 1 ]'
+expect 'no other source is' '[ "$(grep -c /source/ asked)" = 1 ]'
+: >asked
+listing
+expect 'the cache has it from then on, without the option' 'grep -q "WORK(40000)" got && [ ! -s asked ]'
+"$GPROF" -b --libraries=show --export=webpage -o page.html 2>err
+expect 'the page has it, too' 'grep -q "WORK(40000)" page.html'
+rm -rf cache
+"$GPROF" -b --libraries=show --debuginfod=20 --export=webpage -o page.html 2>err
+expect 'the page asks for it' 'grep -q "WORK(40000)" page.html && grep -q "the source of .*shown\.c.* fetched" err'
+: >asked && rm -rf cache
+listing
+expect 'no source is fetched unasked' '[ ! -s asked ]'
+cp far/text shown.c
+listing --debuginfod=20
+expect 'a file that is here is not asked for' 'grep -q "WORK(40000)" got && fails grep -q /source/ asked'
+rm shown.c
+serve_end
+serve source-none
+without_source 'no server has the source' 'no server has it' --debuginfod=20
+serve_end
+serve source-refuse
+without_source 'a server that refuses the source' '[a-z ]*' --debuginfod=20
+serve_end
+serve source-hang
+without_source 'a server that hangs' 'it takes longer than the limit' --debuginfod=2
+expect 'a server that hangs costs the limit once' '[ "$took" -le 15 ]'
+serve_end
+serve source-zeros
+DEBUGINFOD_MAXSIZE=3000000
+export DEBUGINFOD_MAXSIZE
+without_source 'a source that never ends' 'it is too large' --debuginfod=20
+unset DEBUGINFOD_MAXSIZE
+serve_end
+serve source-garbage
+listing --debuginfod=20
+expect 'garbage is no source' 'fails grep -q "WORK(40000)" got && grep -q "warning: .*shown\.c: source not shown: it is not text" err'
+serve_end
+printf '\033[2J\033]0;evil\a\n%.0s' 1 2 3 4 5 6 7 >far/evil
+serve source-far/evil
+listing --debuginfod=20
+expect 'escape sequences are harmless on the page' '"$GPROF" -b --libraries=show --debuginfod=20 --export=webpage -o page.html 2>err && fails grep -q "$(printf "\033")" page.html'
 serve_end
 unset DEBUGINFOD_URLS
 functions --debuginfod >got

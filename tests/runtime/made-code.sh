@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Code that a program makes while it runs, and tells of in perf-PID.map or jit-PID.dump as just-in-time compilers do, has its names in the
-# report of --run, and in what that keeps when the map is gone. Maps that are not the process's own are not used.
+# report of --run, and in what that keeps when the map is gone, with the source lines that a dump has. Maps that are not the
+# process's own are not used.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
@@ -63,6 +64,25 @@ cat >main.c <<-'END_OF_C'
 		fwrite(code, 16, 1, dump);
 	}
 
+	/* Lines of code: 3 is where it begins, 4 all that follows, 6 what is behind it. */
+	static void put_lines(FILE *dump, const char *code, const char *file, unsigned long long by)
+	{
+		struct {
+			unsigned type, bytes;
+			unsigned long long time, code, n;
+		} head = { 2, (unsigned)(sizeof(head) + 3 * (16 + strlen(file) + 1)), 1, (unsigned long)code, 3 };
+		struct {
+			unsigned long long at;
+			unsigned line, column;
+		} line[3] = { { head.code + by, 3, 0 }, { head.code + 1 + by, 4, 0 }, { head.code + 0x3ff + by, 6, 0 } };
+
+		fwrite(&head, sizeof(head), 1, dump);
+		for (int i = 0; i < 3; i++) {
+			fwrite(&line[i], sizeof(line[i]), 1, dump);
+			fwrite(file, strlen(file) + 1, 1, dump);
+		}
+	}
+
 	/* Tells of the three functions in a dump that perf would find by its executable mapping. */
 	static void dump(const char *how, const char *code)
 	{
@@ -79,6 +99,11 @@ cat >main.c <<-'END_OF_C'
 			exit(77);
 		mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(to), 0);
 		fwrite(&header, sizeof(header), 1, to);
+		if (strcmp(how, "dump-lines") == 0 || strcmp(how, "dump-v8") == 0) {
+			put_lines(to, code, getenv("SOURCE"), how[5] == 'v' ? 64 : 0);
+			put_lines(to, code + 0x400, "file:///no/such/file.js", how[5] == 'v' ? 64 : 0);
+			put_lines(to, code + 0x800, "/\033]0;evil", how[5] == 'v' ? 64 : 0);
+		}
 		put(to, "dumped all", code, 1, 0);
 		put(to, "dumped second", code + 0x400, 2, 0);
 		put(to, "dumped \033[2J", code + 0x800, 3, strcmp(how, "dump-torn") == 0 ? 1000 : 0);
@@ -232,5 +257,30 @@ profile dump-torn
 expect 'a torn dump: what is whole has names' '[ "$(tr "\n" , <got)" = "[code],dumped all@[jit],dumped second@[jit]," ]'
 expect 'a torn dump: a warning says where' \
 	'[ "$(grep -c "warning: .*jit-[0-9]*\.dump: damaged at byte 2[0-9]*: only names before it are used" err)" = 1 ]'
+
+# The lines of a dump: in --source, exports and the page, and in what is kept.
+printf '// 1\n// 2\nfunction all() {\n  loop();\n  more();\n}\n// 7\n' >all.js
+SOURCE=$scratch/all.js
+export SOURCE
+# line FILE: those lines of a --source report that have time, "LINE TEXT".
+line() { sed -n 's/^ *[0-9][0-9.]* .* \([0-9]*  *[^ ].*\)/\1/p' "$1" | sed 's/  */ /g'; }
+for how in dump-lines dump-v8; do
+	profile $how
+	expect "$how: code has names" '[ "$(grep -c "\[jit\]" got)" = 3 ]'
+	"$GPROF" -b --source='dumped all' kept >out 2>err
+	expect "$how: --source shows the line with its time" 'grep -q "^ *[1-9][0-9.]* .* 4 *| *loop();$\|^ *[1-9][0-9.]* .* 4  *loop();$" out'
+	expect "$how: and all of the function" 'grep -q "3 .*function all() {" out && grep -q "6 .*}$" out && fails grep -q "// 7" out'
+done
+rm -f maps/*
+"$GPROF" -s ./a.out kept kept -o sum 2>err && "$GPROF" -b --libraries=show --source='dumped all' ./a.out sum >out 2>err
+expect 'a sum has the lines' 'grep -q "^ *[1-9][0-9.]* .* 4  *loop();$" out'
+"$GPROF" -b --source='dumped second' kept >out 2>err
+expect 'no such source: a warning' 'grep -q "warning: /no/such/file.js: source not found" err'
+"$GPROF" -b --source='dumped all' --source='dumped second' --source='dumped \033[2J' kept >out 2>err
+expect 'a hostile name of a file is none' 'fails grep -q "$(printf "\033")" out && fails grep -q "$(printf "\033")" err'
+"$GPROF" -b --export=pprof -o made.pb.gz --export=callgrind -o made.callgrind --export=webpage -o made.html kept >out 2>err
+expect 'callgrind has the line' 'grep -q "all\.js" made.callgrind && grep -q "^[+0-9x]* *4 " made.callgrind'
+expect 'pprof has the file' 'gunzip -c made.pb.gz | tr -d "\000" | grep -aq "all\.js"'
+expect 'the page has the text' 'grep -q "loop();" made.html'
 cd "$builddir" || exit 99
 tap_done

@@ -38,8 +38,11 @@ static size_t write_stacks(const struct recorded *rec, const struct target *targ
 static void expect_same_made(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->made.n, expected->made.n);
-	for (size_t i = 0; i < got->made.n; i++)
+	for (size_t i = 0; i < got->made.n; i++) {
 		assert_string_equal(got->made.at[i].name, expected->made.at[i].name);
+		assert_string_equal(got->made.at[i].file, expected->made.at[i].file);
+		assert_int_equal(got->made.at[i].line, expected->made.at[i].line);
+	}
 }
 
 static void expect_same_processes(const struct recorded *got, const struct recorded *expected)

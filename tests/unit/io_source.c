@@ -39,6 +39,43 @@ static void put(const char *path, const char *text)
 	fclose(file);
 }
 
+/* A copy is read if there is no such file: a regular one, not too large, that is no link. */
+static void copies_are_for_what_is_not_here(void **state)
+{
+	struct arena mem = test_arena();
+	struct messages log = { 0 };
+	struct diag diag = test_diag(&log);
+	string_array path = { 0 };
+	source_copies copies = { 0 };
+	file_ids read = { 0 };
+	const struct source_search search = { &path, true, &read, &mem, &copies };
+	struct source_text text;
+
+	(void)state;
+	put("copy", "copied");
+	put("here.c", "here");
+	assert_int_equal(system("ln -s copy link && truncate -s 67108865 "
+				"large && mkfifo fifo && chmod 640 copy"),
+			 0);
+	array_push(&mem, &copies) = (struct source_copy){ "/no/x.c", "copy" };
+	array_push(&mem, &copies) = (struct source_copy){ "here.c", "copy" };
+	array_push(&mem, &copies) = (struct source_copy){ "/no/link.c", "link" };
+	array_push(&mem, &copies) = (struct source_copy){ "/no/large.c", "large" };
+	array_push(&mem, &copies) = (struct source_copy){ "/no/fifo.c", "fifo" };
+	text = source_read("/no/x.c", &search, &mem, &diag);
+	assert_int_equal(text.size, 6);
+	assert_memory_equal(text.bytes, "copied", 6);
+	assert_int_equal(text.rights & S_IRWXO, 0);
+	assert_int_equal(source_read("here.c", &search, &mem, &diag).size, 4);
+	assert_true(source_is_here("here.c", &search, &mem));
+	assert_false(source_is_here("/no/x.c", &search, &mem));
+	assert_null(source_read("/no/link.c", &search, &mem, &diag).bytes);
+	assert_null(source_read("/no/large.c", &search, &mem, &diag).bytes);
+	assert_null(source_read("/no/fifo.c", &search, &mem, &diag).bytes);
+	assert_null(source_read("/no/other.c", &search, &mem, &diag).bytes);
+	arena_free(&mem);
+}
+
 static void a_path_is_searched_by_name_then_by_last_part(void **state)
 {
 	struct arena mem = test_arena();
@@ -98,6 +135,7 @@ static void equal_names_get_numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(copies_are_for_what_is_not_here, enter, leave),
 		cmocka_unit_test_setup_teardown(a_path_is_searched_by_name_then_by_last_part, enter,
 						leave),
 		cmocka_unit_test_setup_teardown(equal_names_get_numbers, enter, leave),

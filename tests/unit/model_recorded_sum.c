@@ -2,6 +2,8 @@
 /* Adding up stacks, against lists of them as texts. */
 #include "randomstacks.h"
 
+#include "model/recorded_made.h"
+
 #include "model/recorded_sum.h"
 
 enum { MAX_DEPTH = 64, LINE = 2000 };
@@ -22,7 +24,8 @@ static size_t module_text(char *to, const struct recorded *rec, uint32_t i)
 static int place_text(char *to, const struct recorded *rec, uint32_t module, uint64_t address)
 {
 	bool made = module != RECORDED_NONE && rec->modules.at[module].flags & MODULE_MADE;
-	int n = made ? sprintf(to, " %s:", rec->made.at[address].name)
+	int n = made ? sprintf(to, " %s %s %u:", rec->made.at[address].name,
+			       rec->made.at[address].file, rec->made.at[address].line)
 		     : sprintf(to, " 0x%llx:", (unsigned long long)address);
 
 	return n + (int)module_text(to + n, rec, module);
@@ -408,6 +411,58 @@ static void what_is_the_same(void **state)
 	arena_free(&mem);
 }
 
+/* Functions that were made at run time: what belongs to one comes together, its lines first. */
+static void made_functions_come_together(void **state)
+{
+	static const struct recorded_made made[] = {
+		{ "f", "", 0 },   { "g", "/a", 7 }, { "f", "/a", 3 },
+		{ "g", "/a", 2 }, { "f", "/a", 1 },
+	};
+	static const struct recorded_made wanted[] = {
+		{ "f", "/a", 3 }, { "f", "/a", 1 }, { "f", "", 0 },
+		{ "g", "/a", 7 }, { "g", "/a", 2 },
+	};
+	static const uint64_t place[] = { 2, 3, 0, 4, 1, 5 };
+	struct arena mem = test_arena();
+	struct recorded before = one_module(0x7000, 0, &mem), after;
+
+	(void)state;
+	before.modules.n = 0;
+	array_push(&mem, &before.modules) = (struct module){ .path = "/lib/x.so", .hi = 9 };
+	array_push(&mem, &before.modules) =
+		(struct module){ .path = "[jit]", .hi = 5, .flags = MODULE_MADE };
+	for (uint32_t i = 0; i < COUNT(place); i++) {
+		if (i < COUNT(made))
+			array_push(&mem, &before.made) = made[i];
+		for (uint32_t module = 0; module < 2; module++) {
+			array_push(&mem, &before.bins) =
+				(struct recorded_bin){ .module = module, .address = i };
+			array_push(&mem, &before.arcs) = (struct recorded_arc){
+				.from_module = module, .from = i, .self_module = module, .self = i
+			};
+		}
+	}
+	after = before;
+	recorded_made_group(&after, &mem);
+	for (size_t i = 0; i < COUNT(wanted); i++) {
+		assert_string_equal(after.made.at[i].name, wanted[i].name);
+		assert_int_equal(after.made.at[i].line, wanted[i].line);
+		assert_int_equal(before.made.at[i].line, made[i].line);
+	}
+	for (size_t i = 0; i < 2 * COUNT(place); i++) {
+		uint64_t at = i % 2 ? place[i / 2] : i / 2;
+
+		assert_int_equal(after.bins.at[i].address, at);
+		assert_int_equal(after.arcs.at[i].from, at);
+		assert_int_equal(after.arcs.at[i].self, at);
+		assert_int_equal(before.bins.at[i].address, i / 2);
+	}
+	before = after;
+	recorded_made_group(&after, &mem);
+	assert_ptr_equal(after.made.at, before.made.at);
+	arena_free(&mem);
+}
+
 static void too_many_ticks(void **state)
 {
 	struct arena mem = test_arena();
@@ -425,10 +480,15 @@ static void too_many_ticks(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_lists_of_stacks),     cmocka_unit_test(calls_and_ticks),
-		cmocka_unit_test(orders_of_calls),        cmocka_unit_test(builds_of_a_library),
-		cmocka_unit_test(ranges_around_the_bias), cmocka_unit_test(line_costs_of_modules),
-		cmocka_unit_test(what_is_the_same),       cmocka_unit_test(too_many_ticks),
+		cmocka_unit_test(as_lists_of_stacks),
+		cmocka_unit_test(calls_and_ticks),
+		cmocka_unit_test(orders_of_calls),
+		cmocka_unit_test(builds_of_a_library),
+		cmocka_unit_test(ranges_around_the_bias),
+		cmocka_unit_test(line_costs_of_modules),
+		cmocka_unit_test(what_is_the_same),
+		cmocka_unit_test(too_many_ticks),
+		cmocka_unit_test(made_functions_come_together),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -148,9 +148,13 @@ static inline void random_made(struct recorded *rec, uint64_t *seed, struct aren
 {
 	static const char *const names[] = { "py::f", "py::g", "js h" };
 
-	for (uint32_t i = 0; i < 2; i++)
+	for (uint32_t i = 0; i < 2; i++) {
+		const char *name = names[i + random_below(seed, 2)];
+		uint32_t line = (uint32_t)random_below(seed, 3);
+
 		array_push(mem, &rec->made) =
-			(struct recorded_made){ names[i + random_below(seed, 2)] };
+			(struct recorded_made){ name, line > 0 ? "/a.js" : "", line };
+	}
 	rec->modules.at[3] =
 		(struct module){ .hi = rec->made.n, .path = "[jit]", .flags = MODULE_MADE };
 	for (size_t i = 0; i < rec->nodes.n; i++)

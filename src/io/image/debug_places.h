@@ -32,6 +32,14 @@ char *debug_places_by_id(const struct debug_places *places, size_t i, const unsi
 			 size_t n);
 
 /*
+ * Returns path i of those at which the client of debuginfod may keep the source file `name` of what
+ * has that build id, to be freed: as clients of elfutils before 0.192 name it, and then as later
+ * ones do. NULL after the last.
+ */
+char *debug_places_source(const struct debug_places *places, size_t i, const unsigned char *id,
+			  size_t n, const char *name);
+
+/*
  * Returns path i of those at which a supplementary file that dwz has called `name` may be, to be
  * freed: if the name has a directory .dwz, as those of distributions have, the rest of it in that
  * of each root. NULL after the last.

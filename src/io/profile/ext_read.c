@@ -11,8 +11,10 @@
 #include "io/profile/ext_read.h"
 
 #include "base/sort.h"
+#include "model/recorded_made.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <string.h>
 
 enum { PAGE = 4096 };
@@ -123,6 +125,18 @@ static int ext_check_process(struct ext *x, uint64_t i, struct recorded_process 
 		q->ending = PROCESS_GOES_ON;
 	if (!*q->program)
 		q->program = ext_program(x);
+	return 0;
+}
+
+static int ext_check_made_line(struct ext *x, uint64_t i, struct recorded_made *made)
+{
+	(void)x;
+	(void)i;
+	if (made->line == 0 || made->line > INT_MAX ||
+	    !recorded_made_is_file(made->file, strlen(made->file))) {
+		made->line = 0;
+		made->file = "";
+	}
 	return 0;
 }
 

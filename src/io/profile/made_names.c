@@ -13,6 +13,7 @@
 #include "base/search.h"
 #include "base/strtable.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ void made_names_begin(struct made_names *names, const struct recorded *rec, stru
 {
 	size_t n = 0;
 
-	*names = (struct made_names){ .pc = { 0 } };
+	*names = (struct made_names){ .mem = mem };
 	for (size_t i = 0; i < rec->nodes.n; i++) {
 		if (made_names_wants(&rec->nodes.at[i]))
 			array_push(mem, &names->pc) = rec->nodes.at[i].address;
@@ -37,8 +38,7 @@ void made_names_begin(struct made_names *names, const struct recorded *rec, stru
 			names->pc.at[n++] = names->pc.at[i];
 	}
 	names->pc.n = n;
-	names->text = arena_array(mem, const char *, n);
-	names->bytes = arena_array(mem, size_t, n);
+	names->range = arena_array(mem, struct made_range *, n);
 	names->next = arena_array(mem, uint32_t, n + 1);
 	for (uint32_t i = 0; i <= n; i++)
 		names->next[i] = i;
@@ -61,15 +61,21 @@ static uint32_t made_names_open(struct made_names *names, uint32_t i)
 	return i;
 }
 
-void made_names_add(struct made_names *names, uint64_t start, uint64_t size, const char *text,
-		    size_t bytes)
+struct made_range *made_names_add(struct made_names *names, uint64_t start, uint64_t size,
+				  const char *text, size_t bytes)
 {
+	struct made_range *range = NULL;
+
 	for (uint32_t i = made_names_open(names, made_names_from(names, start));
 	     i < names->pc.n && names->pc.at[i] - start < size; i = made_names_open(names, i)) {
-		names->text[i] = text;
-		names->bytes[i] = bytes;
+		if (!range) {
+			range = arena_array(names->mem, struct made_range, 1);
+			*range = (struct made_range){ start, size, text, bytes, NULL, NULL };
+		}
+		names->range[i] = range;
 		names->next[i] = i + 1;
 	}
+	return range;
 }
 
 /* Returns the name, cut, with control characters as "\ooo", in mem. */
@@ -104,30 +110,79 @@ static uint32_t made_names_add_module(struct recorded *rec, size_t n, struct are
 	return (uint32_t)rec->modules.n - 1;
 }
 
+INDEX_KEY(made_names_made_key, struct recorded_made, (uintptr_t)x->name, (uintptr_t)x->file,
+	  x->line)
+
+/* The functions with their lines, in the making; strings are interned. */
+struct made_functions {
+	struct recorded *rec;
+	struct index index;
+	struct strtable texts;
+	struct arena *mem;
+};
+
+/* Returns the index of a line of a function. */
+static uint32_t made_names_place(struct made_functions *f, const char *name,
+				 const struct made_line *line)
+{
+	struct recorded_made made = { .name = name, .file = "" };
+
+	if (line && line->file) {
+		made.file = strtable_add(&f->texts, arena_strndup(f->mem, line->file, line->bytes));
+		made.line = line->line;
+	}
+	return index_intern(&f->index, &f->rec->made, &made, made_names_made_key, f->mem);
+}
+
+/* Returns the line of the code at an offset; NULL: no line is known. */
+static const struct made_line *made_names_line(const struct made_lines *lines, uint64_t offset)
+{
+	size_t after = lines ? search_above(lines->at, lines->n, sizeof(*lines->at),
+					    offsetof(struct made_line, offset), offset)
+			     : 0;
+
+	if (!lines || lines->n == 0)
+		return NULL;
+	return &lines->at[after > 0 ? after - 1 : 0];
+}
+
+/* Makes the name of a range, and the lines where its function begins and ends. */
+static void made_names_begin_range(struct made_functions *f, struct made_range *range)
+{
+	const struct made_lines *lines = range->lines;
+
+	range->name = strtable_add(&f->texts, made_names_cut(range->text, range->bytes, f->mem));
+	if (lines && lines->first) {
+		made_names_place(f, range->name, lines->first);
+		made_names_place(f, range->name, lines->last);
+	}
+}
+
 /* Moves the nodes whose addresses have names into the module. */
 static void made_names_move_nodes(const struct made_names *names, struct recorded *rec,
 				  struct arena *mem)
 {
-	struct arena scratch = arena_scratch(mem);
-	struct strtable named = { .mem = &scratch };
+	struct made_functions f = { .rec = rec, .texts.mem = mem, .mem = mem };
 	uint32_t module = made_names_add_module(rec, 0, mem);
 
 	for (size_t i = 0; i < rec->nodes.n && module != RECORDED_NONE; i++) {
 		struct recorded_node *node = &rec->nodes.at[i];
 		uint32_t at = made_names_wants(node) ? made_names_from(names, node->address) : 0;
+		struct made_range *range = made_names_wants(node) ? names->range[at] : NULL;
 
-		if (!made_names_wants(node) || !names->text[at])
+		if (!range)
 			continue;
+		if (!range->name)
+			made_names_begin_range(&f, range);
 		node->module = module;
-		node->address = strtable_place(
-			&named, made_names_cut(names->text[at], names->bytes[at], &scratch));
+		node->address = made_names_place(
+			&f, range->name,
+			made_names_line(range->lines, node->address - range->start));
 	}
-	for (size_t i = 0; i < named.texts.n; i++)
-		array_push(mem, &rec->made) = (struct recorded_made){ arena_strndup(
-			mem, named.texts.at[i].s, strlen(named.texts.at[i].s)) };
 	if (module != RECORDED_NONE)
 		rec->modules.at[module].hi = rec->made.n;
-	arena_free(&scratch);
+	index_free(&f.index, mem);
+	index_free(&f.texts.index, mem);
 }
 
 INDEX_KEY(made_names_node_key, struct recorded_node, (uint64_t)x->module << 32 | x->parent,
@@ -162,7 +217,7 @@ static void made_names_join_nodes(struct recorded *rec, struct arena *mem)
 void made_names_end(const struct made_names *names, struct recorded *rec, struct arena *mem)
 {
 	for (size_t i = 0; i < names->pc.n; i++) {
-		if (!names->text[i])
+		if (!names->range[i])
 			continue;
 		made_names_move_nodes(names, rec, mem);
 		made_names_join_nodes(rec, mem);

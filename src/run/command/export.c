@@ -10,6 +10,7 @@
 #include "run/command/ranks.h"
 #include "run/command/sum.h"
 #include "run/command/top.h"
+#include "run/session/fetches_sources.h"
 
 /* Chooses the part of a request. */
 static bool export_shows_inlined(const struct export_request *request)
@@ -157,6 +158,26 @@ static const struct ranks *export_gather_ranks(const struct export_part *e,
 			    steps->reports & REPORT_RANKS ? &silent : c->diag);
 }
 
+/* Returns copies of source files of functions that have at least 1 % of the time. */
+static source_copies export_copies(const struct export_part *e)
+{
+	const struct session *s = e->session;
+	const struct integer_costs *costs = &e->integer_costs;
+	source_wishes wishes = { 0 };
+
+	for (uint32_t i = 0; i < costs->nlisted; i++) {
+		sym_id f = costs->listed[i];
+
+		if (costs->self[f] > 0 && costs->self[f] >= costs->total / 100 &&
+		    s->locations[f].file)
+			array_push(s->mem, &wishes) =
+				(struct source_wish){ s->locations[f].file,
+						      s->program->symtab.sym[f].lo,
+						      (double)costs->self[f] };
+	}
+	return fetches_sources_make(s, &wishes);
+}
+
 static int export_end_part(struct export_part *e, struct steps *steps)
 {
 	const struct command *c = steps->c;
@@ -180,6 +201,8 @@ static int export_end_part(struct export_part *e, struct steps *steps)
 			exports.wholes = line_wholes_make(&costs, e->trees, &e->integer_costs,
 							  s->program, s->mem);
 	}
+	if (export_files_want_texts(&e->requests))
+		exports.copies = export_copies(e);
 	view.ranks = export_gather_ranks(e, steps, &ranks);
 	if (ranks && !view.ranks)
 		return -1;

@@ -116,6 +116,15 @@ static bool export_files_wants_lines(const struct export_request *request)
 	       (!format->exporter->wants_lines || format->exporter->wants_lines(request));
 }
 
+bool export_files_want_texts(const export_requests *requests)
+{
+	for (size_t i = 0; i < requests->n; i++) {
+		if (export_files_want_sources(&requests->at[i]))
+			return true;
+	}
+	return false;
+}
+
 bool export_files_want_lines(const export_requests *requests)
 {
 	for (size_t i = 0; i < requests->n; i++) {
@@ -133,7 +142,7 @@ static const struct source_text *export_files_read_sources(const struct export_v
 {
 	struct diag *diag = input->files->diag;
 	const struct source_search search = { input->source_path, true, &input->files->inputs,
-					      input->files->mem };
+					      input->files->mem, &input->copies };
 	uint32_t nsyms = e->a->graph.nnodes;
 	struct source_text *text = arena_array(e->mem, struct source_text, nsyms);
 	uint32_t *number = arena_array(e->mem, uint32_t, nsyms);

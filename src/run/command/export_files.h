@@ -41,12 +41,16 @@ struct exports_input {
 	struct mapping mapping;                      /* the program's, from image_mapping() */
 	struct outfiles *files;                      /* started; knows the files that were read */
 	const string_array *source_path; /* directories in which source files are looked for */
+	source_copies copies;            /* of source files that are in none */
 	enum demangle_style style;       /* style of names; DEMANGLE_NONE: linker names */
 };
 
 /* Adds to `wanted` the symbols whose locations the exports need. Linear in listed symbols. */
 void export_files_locations(const export_requests *requests,
 			    const struct integer_costs *integer_costs, struct bitset wanted);
+
+/* Whether an export shows the text of source files. */
+bool export_files_want_texts(const export_requests *requests);
 
 /* Whether an export shows the lines or addresses of samples and calls. */
 bool export_files_want_lines(const export_requests *requests);

@@ -6,6 +6,7 @@
 #include "analysis/lines/instruction_costs.h"
 #include "analysis/lines/line_costs.h"
 #include "base/textlines.h"
+#include "run/session/fetches_sources.h"
 #include "run/session/session_disassembly.h"
 
 #include <string.h>
@@ -99,11 +100,36 @@ static struct instruction_source source_instructions_line(const struct textlines
 	return (struct instruction_source){ at, (size_t)(end - at) };
 }
 
+/* Copies of the files that instructions are from. */
+static source_copies source_instructions_copies(const struct session *s,
+						const struct instruction_listings *listings)
+{
+	source_wishes wishes = { 0 };
+
+	for (uint32_t i = 0; i < listings->n; i++) {
+		const struct instruction_listing *l = &listings->at[i];
+		const char *last = NULL;
+
+		for (uint32_t k = 0; k < l->code.n; k++) {
+			const struct instruction_cost *cost = &l->cost[k];
+
+			if (!cost->file || (cost->file == last && cost->self == 0.0))
+				continue;
+			last = cost->file;
+			array_push(s->mem, &wishes) =
+				(struct source_wish){ last, s->program->symtab.sym[l->symbol].lo,
+						      cost->self };
+		}
+	}
+	return fetches_sources_make(s, &wishes);
+}
+
 /* Returns the source text of each listing's instructions. */
 static const struct instruction_source *const *source_instructions_texts(
 	const struct session *s, const struct instruction_listings *listings, file_ids *ids)
 {
-	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
+	const source_copies copies = source_instructions_copies(s, listings);
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem, &copies };
 	struct source_instructions_files files = {
 		.names.mem = s->mem, .search = &search, .mem = s->mem, .diag = s->diag
 	};

@@ -4,14 +4,50 @@
 #include "run/command/source_lines.h"
 
 #include "analysis/lines/listing.h"
+#include "run/session/fetches_sources.h"
 
 #include <string.h>
 
+/* Returns an address of code that is from the file of a listing. */
+static uint64_t source_lines_code(const struct session *s, const struct listing *listing,
+				  const struct line_table *lines)
+{
+	if (listing->nsymbols > 0)
+		return s->program->symtab.sym[listing->symbol[0]].lo;
+	/* All of it was inlined. */
+	for (size_t i = 0; i < lines->nrows; i++) {
+		if (lines->row[i].file == listing->file)
+			return lines->row[i].pc;
+	}
+	return 0;
+}
+
+/* Copies of the files of listings. */
+static source_copies source_lines_copies(const struct session *s, const struct listings *listings,
+					 const struct line_table *lines)
+{
+	source_wishes wishes = { 0 };
+
+	for (uint32_t i = 0; i < listings->n; i++) {
+		const struct listing *listing = &listings->at[i];
+
+		if (listing->file)
+			array_push(s->mem, &wishes) = (struct source_wish){
+				.file = listing->file,
+				.pc = source_lines_code(s, listing, lines),
+				.ticks = listing->time.self + listing->time.inclusive,
+			};
+	}
+	return fetches_sources_make(s, &wishes);
+}
+
 /* Reads each file once; the listings of one file need not be neighbours. */
 static const struct source_text *source_lines_read(const struct session *s,
-						   const struct listings *listings, file_ids *ids)
+						   const struct listings *listings,
+						   const struct line_table *lines, file_ids *ids)
 {
-	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
+	const source_copies copies = source_lines_copies(s, listings, lines);
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem, &copies };
 	struct source_text *texts = arena_array(s->mem, struct source_text, listings->n);
 	struct strtable names = { .mem = s->mem };
 	uint32_t *first = arena_array(s->mem, uint32_t, listings->n);
@@ -104,7 +140,7 @@ int source_lines_gather_listings(struct steps *steps, struct view *view)
 	progress_step(s->diag->progress, "adding up samples of lines", 0);
 	*made = listing_make(&input, s->mem);
 	view->listings = made;
-	view->listing_texts = source_lines_read(s, made, &steps->files.inputs);
+	view->listing_texts = source_lines_read(s, made, &lines, &steps->files.inputs);
 	source_lines_note_idle(made, s->diag);
 	return 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A process that fetches debug files by debuginfod, since that needs the network and libraries
- * which gprof does not load itself.
+ * A process that fetches debug files and source files by debuginfod, since that needs the network
+ * and libraries which gprof does not load itself.
  */
 #ifndef RUN_LAUNCH_FETCH_H
 #define RUN_LAUNCH_FETCH_H
@@ -19,7 +19,7 @@ enum fetch_result {
 	FETCH_GOT,     /* it is in the cache of debuginfod's client now */
 	FETCH_UNKNOWN, /* no server has it */
 	FETCH_LATE,    /* it took longer than the limit */
-	FETCH_LARGE,   /* it is larger than DEBUGINFOD_MAXSIZE, or 2 GB */
+	FETCH_LARGE,   /* it is larger than DEBUGINFOD_MAXSIZE; or than 2 GB, sources than 64 MB */
 	FETCH_SKIPPED, /* the user has typed Ctrl-C, this time or before */
 	FETCH_FAILED,  /* the server refused, or something else went wrong */
 	FETCH_ABSENT,  /* there is no libdebuginfod.so.1 */
@@ -45,5 +45,12 @@ bool fetch_begin(struct fetch *f, unsigned seconds, const char *cache, struct pr
  * its reader to find out.
  */
 enum fetch_result fetch_debug(struct fetch *f, const unsigned char *id, size_t n);
+
+/*
+ * Does the same with a source file of what has that build id. `name` is an absolute path, as debug
+ * information has it. Sets *path, to be freed, to where it is in the cache; NULL: it is not.
+ */
+enum fetch_result fetch_source(struct fetch *f, const unsigned char *id, size_t n, const char *name,
+			       char **path);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/join.h"
 #include "base/path.h"
 #include "base/sort.h"
+#include "run/session/fetched.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,8 +20,14 @@ struct fetches {
 	const struct recorded *recorded;
 	struct arena *mem;
 	const uint64_t *ticks; /* for each module */
-	size_t ngot;
-	const char *got, *missed; /* names, separated by commas; NULL: none */
+	struct fetched fetched;
+};
+
+static const struct fetched_words fetches_words = {
+	"the debug file of ",
+	"debug files of ",
+	"nothing",
+	"it is of another build",
 };
 
 /* Returns the ticks of each module, in mem, and sets *all to those of all stacks. */
@@ -48,27 +55,6 @@ static int fetches_order(uint32_t x, uint32_t y, const void *ticks)
 	const uint64_t *of = ticks;
 
 	return (of[x] < of[y]) - (of[x] > of[y]);
-}
-
-static const char *fetches_add(const char *list, const char *name, const char *why,
-			       struct arena *mem)
-{
-	return JOIN(mem, list ? list : "", list ? ", " : "", name, why);
-}
-
-static const char *fetches_why(enum fetch_result result)
-{
-	static const char *const why[] = {
-		[FETCH_GOT] = " (it is of another build)",
-		[FETCH_UNKNOWN] = " (no server has it)",
-		[FETCH_LATE] = " (it takes longer than the limit)",
-		[FETCH_LARGE] = " (it is too large)",
-		[FETCH_SKIPPED] = " (skipped)",
-		[FETCH_FAILED] = " (the server failed)",
-		[FETCH_ABSENT] = " (there is no libdebuginfod.so.1)",
-	};
-
-	return why[result <= FETCH_ABSENT ? result : FETCH_FAILED];
 }
 
 /* Opens the file of a module, or of its debug file; NULL: there is neither. */
@@ -109,17 +95,6 @@ static size_t fetches_lacks_shared(const struct fetches *f, const struct module 
 	return n;
 }
 
-/* Notes down what came of a file. */
-static void fetches_count(struct fetches *f, const char *name, enum fetch_result result, bool used)
-{
-	if (result == FETCH_GOT && used) {
-		f->got = fetches_add(f->got, name, "", f->mem);
-		f->ngot++;
-	} else {
-		f->missed = fetches_add(f->missed, name, fetches_why(result), f->mem);
-	}
-}
-
 /* Fetches what is not on this machine of the debug file of a module and of its supplementary file,
  * to which dwz has moved what it shares with others. */
 static void fetches_one(struct fetches *f, const struct module *module)
@@ -131,28 +106,16 @@ static void fetches_one(struct fetches *f, const struct module *module)
 
 	if (!fetches_has(f, module)) {
 		result = fetch_debug(f->input->fetch, module->build_id, module->build_id_bytes);
-		fetches_count(f, name, result, result == FETCH_GOT && fetches_has(f, module));
+		fetched_add(&f->fetched, name, result,
+			    result == FETCH_GOT && fetches_has(f, module), &fetches_words);
 	}
 	n = fetches_lacks_shared(f, module, id);
 	if (n > 0) {
 		result = fetch_debug(f->input->fetch, id, n);
-		fetches_count(f, JOIN(f->mem, name, "'s supplement"), result,
-			      result == FETCH_GOT && fetches_lacks_shared(f, module, again) == 0);
+		fetched_add(&f->fetched, JOIN(f->mem, name, "'s supplement"), result,
+			    result == FETCH_GOT && fetches_lacks_shared(f, module, again) == 0,
+			    &fetches_words);
 	}
-}
-
-static void fetches_say(const struct fetches *f, struct diag *diag)
-{
-	struct arena *mem = f->mem;
-
-	if (f->got || f->missed)
-		diag_note(diag, "debuginfod: %s%s%s%s%s",
-			  f->got ? f->ngot > 1 ? "debug files of " : "the debug file of " : "",
-			  f->got ? JOIN(mem, f->got, f->ngot > 1 ? " were fetched" : " was fetched")
-				 : "",
-			  f->got && f->missed ? "; not that of " : "",
-			  f->missed && !f->got ? "nothing was fetched: not that of " : "",
-			  f->missed ? f->missed : "");
 }
 
 /* The program as a module, for a profile that does not name it. */
@@ -193,7 +156,11 @@ void fetches_make(const struct session_input *input, struct image *program,
 		  const struct recorded *recorded, struct arena *mem, struct diag *diag)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct fetches f = { .program = program, .input = input, .recorded = recorded, .mem = mem };
+	struct fetches f = { .program = program,
+			     .input = input,
+			     .recorded = recorded,
+			     .mem = mem,
+			     .fetched.mem = mem };
 	struct module module;
 	uint64_t all;
 
@@ -210,6 +177,6 @@ void fetches_make(const struct session_input *input, struct image *program,
 		if (module.build_id_bytes > 0)
 			fetches_one(&f, &module);
 	}
-	fetches_say(&f, diag);
+	fetched_say(&f.fetched, &fetches_words, diag);
 	arena_free(&scratch);
 }

@@ -128,15 +128,23 @@ const struct code_range *libraries_stubs(const struct image *image, size_t *n, s
 	return stubs;
 }
 
-/* Returns the functions that were made at run time as those of a module. */
+/* Returns the functions that were made at run time as those of a module: recorded_made_group() has
+ * brought what belongs to each of them together. */
 static struct module_code libraries_made(const struct recorded *recorded, struct arena *mem)
 {
-	uint32_t n = (uint32_t)recorded->made.n;
+	uint32_t n = (uint32_t)recorded->made.n, nsyms = 0;
 	struct sym *sym = arena_array(mem, struct sym, n);
 
-	for (uint32_t i = 0; i < n; i++)
-		sym[i] = (struct sym){ i, (uint64_t)i + 1, recorded->made.at[i].name, SYM_FUNC, i };
-	return (struct module_code){ .symtab = { sym, n }, .names = NAMES_FULL };
+	for (uint32_t i = 0; i < n; i++) {
+		const char *name = recorded->made.at[i].name;
+
+		if (nsyms == 0 || strcmp(sym[nsyms - 1].name, name) != 0) {
+			sym[nsyms] = (struct sym){ i, i, name, SYM_FUNC, nsyms };
+			nsyms++;
+		}
+		sym[nsyms - 1].hi = (uint64_t)i + 1;
+	}
+	return (struct module_code){ .symtab = { sym, nsyms }, .names = NAMES_FULL, .made = true };
 }
 
 /* Returns the symbols of an image; none if there is no file. */

@@ -166,7 +166,24 @@ static sym_id modules_first(const struct modules_input *input, uint32_t module)
 
 static bool modules_is_read(const struct address_space *space, uint32_t module)
 {
-	return bitset_has(space->used, module) && space->code && space->code[module].path;
+	return bitset_has(space->used, module) && space->code &&
+	       (space->code[module].path || space->code[module].made);
+}
+
+/* Locates the functions of code that was made at run time. */
+static void modules_locate_made(const struct modules_input *input, uint32_t module,
+				const struct bitset *wanted, struct location *locations)
+{
+	const struct address_space *space = input->program->address_space;
+	const struct symtab *symtab = &space->code[module].symtab;
+	sym_id first = modules_first(input, module);
+
+	for (sym_id s = 0; s < symtab->nsyms; s++) {
+		const struct recorded_made *made = &space->recorded->made.at[symtab->sym[s].lo];
+
+		if (made->line > 0 && (!wanted || bitset_has(*wanted, first + s)))
+			locations[first + s] = (struct location){ made->file, made->line };
+	}
 }
 
 static void modules_locate_one(const struct modules_input *input, uint32_t module,
@@ -208,7 +225,11 @@ const struct location *modules_locate(const struct modules_input *input,
 	for (sym_id s = 0; s < symtab->nsyms && !(symtab->sym[s].flags & SYM_FOREIGN); s++)
 		locations[s] = own[s];
 	for (uint32_t i = 0; i < space->recorded->modules.n; i++) {
-		if (modules_is_read(space, i))
+		if (!modules_is_read(space, i))
+			continue;
+		if (space->code[i].made)
+			modules_locate_made(input, i, wanted, locations);
+		else
 			modules_locate_one(input, i, wanted, locations);
 	}
 	return locations;
@@ -302,6 +323,26 @@ static void modules_add_lines_at(struct modules_rows *to, const struct modules_i
 	arena_free(&scratch);
 }
 
+/* Adds the rows of code that was made at run time: one for each element. */
+static void modules_add_made(struct modules_rows *to, const struct modules_input *input,
+			     uint32_t module)
+{
+	const struct address_space *space = input->program->address_space;
+	uint64_t base = space->base + module * ADDRESS_SPACE_STRIDE;
+	size_t n = space->recorded->made.n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct recorded_made *made = &space->recorded->made.at[i];
+
+		array_push(to->mem, &to->rows) = (struct line_row){
+			.pc = base + i,
+			.file = made->line > 0 ? strtable_add(&to->names, made->file) : NULL,
+			.line = made->line,
+		};
+	}
+	array_push(to->mem, &to->rows) = (struct line_row){ .pc = base + n };
+}
+
 struct line_table modules_lines_at(const struct modules_input *input, const struct line_table *own,
 				   const uint64_t *pc, size_t n)
 {
@@ -318,7 +359,11 @@ struct line_table modules_lines_at(const struct modules_input *input, const stru
 		for (end = first + 1; end < n && address_space_module(space, pc[end]) == module;
 		     end++)
 			;
-		if (module != RECORDED_NONE && modules_is_read(space, module))
+		if (module == RECORDED_NONE || !modules_is_read(space, module))
+			continue;
+		if (space->code[module].made)
+			modules_add_made(&to, input, module);
+		else
 			modules_add_lines_at(&to, input, module, pc + first, end - first);
 	}
 	return (struct line_table){ to.rows.at, to.rows.n, to.callers.at };

@@ -8,6 +8,7 @@
 #include "io/profile/ext_beside.h"
 #include "io/profile/profiles.h"
 #include "model/needs.h"
+#include "model/recorded_made.h"
 #include "run/session/fetches.h"
 #include "run/session/gather.h"
 
@@ -68,10 +69,14 @@ struct profile session_link_profile(const struct session *s, const struct profil
 				    struct arena *mem)
 {
 	uint64_t by = session_shift(s);
+	struct profile linked = *prof;
 
 	if (s->input->aliases.n > 0)
-		return aliases_profile(prof, &s->input->aliases, by, mem);
-	return by == 0 ? *prof : profile_map(prof, session_move_down, &by, mem);
+		linked = aliases_profile(prof, &s->input->aliases, by, mem);
+	else if (by != 0)
+		linked = profile_map(prof, session_move_down, &by, mem);
+	recorded_made_group(&linked.recorded, mem);
+	return linked;
 }
 
 /* Warns about data that the reports do not show. */

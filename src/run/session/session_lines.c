@@ -5,6 +5,7 @@
 #include "analysis/functions/inlined.h"
 #include "analysis/lines/line_sums.h"
 #include "base/radix.h"
+#include "run/session/fetches_sources.h"
 #include "run/session/modules.h"
 #include "run/session/session.h"
 
@@ -109,11 +110,33 @@ static bool session_lists_source(const struct source_file *file, bool zeros,
 	return source_is_listed(file, zeros) || (sum && sum->nlines > 0);
 }
 
+/* Copies of the source files that a report includes. */
+static source_copies session_copies(const struct session *s, bool zeros,
+				    const struct line_sums *sums)
+{
+	const struct source_files *files = &s->analysis.sources;
+	source_wishes wishes = { 0 };
+
+	for (size_t i = 0; i < files->n; i++) {
+		const struct source_file *file = &files->file[i];
+		const struct file_sum *sum = sums ? line_sums_find(sums, file->name) : NULL;
+
+		if (session_lists_source(file, zeros, sums))
+			array_push(s->mem, &wishes) = (struct source_wish){
+				.file = file->name,
+				.pc = s->program->symtab.sym[file->line[0].first].lo,
+				.ticks = sum ? sum->ticks : 0.0,
+			};
+	}
+	return fetches_sources_make(s, &wishes);
+}
+
 const struct source_text *session_sources(const struct session *s, bool zeros,
 					  const struct line_sums *sums, file_ids *ids)
 {
-	const struct source_search search = { &s->input->source_path, false, ids, s->mem };
 	const struct source_files *files = &s->analysis.sources;
+	const source_copies copies = session_copies(s, zeros, sums);
+	const struct source_search search = { &s->input->source_path, false, ids, s->mem, &copies };
 	struct source_text *texts = arena_array(s->mem, struct source_text, files->n);
 
 	progress_count(s->diag->progress, "read", "source files", files->n);
