@@ -3,6 +3,7 @@
 #include "calls/code.h"
 
 #include <registers.h>
+#include <sys/auxv.h>
 
 #include "base/sys.h"
 #include "base/text.h"
@@ -277,6 +278,7 @@ void code_each_exported(const struct code *code, void found(void *argument, uint
 {
 	const struct code_symbols symbols = code_find_symbols(code);
 
+	found(argument, getauxval(AT_ENTRY));
 	found(argument, code_dynamic(code, DT_INIT));
 	found(argument, code_dynamic(code, DT_FINI));
 	for (size_t i = 0; i < symbols.n; i++) {

@@ -74,7 +74,7 @@ uintptr_t code_end_of_tables(const struct code *code, const struct code_segment 
 /* Whether the object refers to a function of this name in another one. Linear in these. */
 bool code_imports(const struct code *code, const char *name);
 
-/* Calls found(argument, address) for each function that other objects can refer to. */
+/* Calls found(argument, address) for each function that other objects, or the loader, can call. */
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
 			void *argument);
 

@@ -12,7 +12,8 @@ enum {
 	SITES_FIRST = 4096,
 	SITES_LOCK = 0xf0,
 	SITES_ALIGNED = 16,
-	SITES_TABLE = 4096 /* entries of a table of distances that are read */
+	SITES_TABLE = 4096, /* entries of a table of distances that are read */
+	SITES_TABLES = 64   /* tables of a function */
 };
 
 /* What is known while an object is looked through. Bits are counted from code->low. */
@@ -22,6 +23,8 @@ struct sites_scan {
 	uint64_t *boundary; /* an instruction begins */
 	uint64_t *target;   /* a branch leads there */
 	size_t words;
+	uintptr_t table[SITES_TABLES]; /* what may be tables of distances, of one function */
+	size_t ntables;
 };
 
 static void sites_set(uint64_t *bits, uintptr_t i)
@@ -113,40 +116,15 @@ static void sites_drop_data(const struct code *code, uintptr_t at, bool is_addre
 		function->dropped = true;
 }
 
-/*
- * Reads a table of distances from its start, as compilers make them for switches and for relative
- * pointers: where its entries lead, as long as that is in code.
- */
-static void sites_read_table(struct sites_scan *scan, const struct code_function *in,
-			     uintptr_t table)
-{
-	const struct code *code = scan->code;
-	const uintptr_t size = code->high - code->low;
-
-	for (size_t i = 0; i < SITES_TABLE; i++) {
-		const uintptr_t at = table + i * sizeof(int32_t);
-		uintptr_t target;
-
-		if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
-			return;
-		target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
-		if (target - code->low >= size)
-			return;
-		sites_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
-		if (sites_inside(in, target))
-			sites_set(scan->target, target - code->low);
-	}
-}
-
 /* Notes the addresses that an instruction names. */
-static void sites_note_addresses(struct sites_scan *scan, const struct code_function *in,
-				 const struct decoded *d)
+static void sites_note_addresses(struct sites_scan *scan, const struct decoded *d)
 {
 	struct code *code = scan->code;
 
 	if (d->is_lea && d->has_target) {
 		sites_mark(code, d->target, GMON_EXT_PARTIAL_TAKEN);
-		sites_read_table(scan, in, d->target);
+		if (scan->ntables < SITES_TABLES)
+			scan->table[scan->ntables++] = d->target;
 	}
 	if (d->has_memory)
 		sites_drop_data(code, d->memory, d->is_lea);
@@ -166,7 +144,7 @@ static bool sites_note(struct sites_scan *scan, const struct code_function *in,
 
 	if (branches && d->has_target && d->target - code->low < code->high - code->low)
 		sites_set(scan->target, d->target - code->low);
-	sites_note_addresses(scan, in, d);
+	sites_note_addresses(scan, d);
 	if (d->kind == DECODE_CALL_OTHER)
 		scan->sites->nindirect++;
 	if (d->kind == DECODE_SETS_BASE)
@@ -184,12 +162,41 @@ static bool sites_note(struct sites_scan *scan, const struct code_function *in,
 	return sites_add(scan->sites, d, at);
 }
 
+/*
+ * Reads a table of distances from its start, as compilers make them for switches and for relative
+ * pointers: where its entries lead, as long as that is in code. Where it ends is not known: entries
+ * after the first may be those of the next table, from whose start they count, so that a wrong one
+ * says nothing but that this one has ended.
+ */
+static void sites_read_table(struct sites_scan *scan, struct code_function *in, uintptr_t table)
+{
+	const struct code *code = scan->code;
+
+	for (size_t i = 0; i < SITES_TABLE; i++) {
+		const uintptr_t at = table + i * sizeof(int32_t);
+		uintptr_t target;
+
+		if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
+			return;
+		target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
+		if (target - code->low >= code->high - code->low)
+			return;
+		sites_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+		if (!sites_inside(in, target) || sites_has(scan->boundary, target - code->low))
+			continue;
+		if (i == 0)
+			in->dropped = true;
+		return;
+	}
+}
+
 /* Decodes a function, and drops it if that fails. False: no memory. */
 static bool sites_scan_function(struct sites_scan *scan, struct code_function *function)
 {
 	const size_t first = scan->sites->n;
 	uintptr_t at = function->low;
 
+	scan->ntables = 0;
 	while (at < function->high) {
 		struct decoded d;
 
@@ -203,6 +210,8 @@ static bool sites_scan_function(struct sites_scan *scan, struct code_function *f
 			return false;
 		at += d.length;
 	}
+	for (size_t i = 0; i < scan->ntables; i++)
+		sites_read_table(scan, function, scan->table[i]);
 	return true;
 }
 
