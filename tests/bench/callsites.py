@@ -12,6 +12,7 @@ are counted, and how many of them have the same count; the functions without a m
 them were entered as often as they were called; and marked ones with more calls than entries. Then differences, if there
 are any."""
 import collections
+import os
 import re
 import struct
 import subprocess
@@ -72,7 +73,7 @@ def read_callgrind(paths):
     for path in paths:
         for line in open(path, errors='replace'):
             if line.startswith('ob='):
-                of = counts[line[3:].strip()]
+                of = counts[os.path.realpath(line[3:].strip())]
                 skip = False
             elif line.startswith('calls='):
                 skip = True
@@ -95,7 +96,7 @@ def read_dump(path):
             listed.append((word[1], word[-1]))
         elif word[0] == 'site':
             path_of, key = listed[int(word[1])]
-            modules[key] = dict(path=path_of, froms=collections.Counter(), selfs=collections.Counter(), parts=set())
+            modules[key] = dict(path=os.path.realpath(path_of), froms=collections.Counter(), selfs=collections.Counter(), parts=set())
         elif word[0] == 'part':
             number, address = word[1].split(':')
             modules[listed[int(number)][1]]['parts'].add(int(address, 16))
