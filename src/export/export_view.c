@@ -199,16 +199,37 @@ static struct bitset export_shared_names(const struct export_view *e)
 	return shared;
 }
 
+const struct recorded_process *const *export_processes(const struct export_view *e, bool *several)
+{
+	const struct recorded *r = e->trees->recorded;
+	const struct recorded_process **of, *first = NULL;
+
+	of = arena_array(e->mem, const struct recorded_process *, (size_t)r->nfiles + 1);
+	for (size_t i = 0; i < r->processes.n; i++)
+		of[r->processes.at[i].recording] = &r->processes.at[i];
+	*several = false;
+	for (uint32_t i = 0; i < e->trees->nthreads; i++) {
+		uint32_t recording = r->threads.at[e->trees->thread[i].thread].recording;
+
+		*several |= of[recording] && first && of[recording] != first;
+		first = first ? first : of[recording];
+	}
+	return of;
+}
+
 struct export_threads export_threads(const struct export_view *e)
 {
 	const struct call_trees *trees = e->trees;
 	uint32_t n = trees->nthreads > 0 ? trees->nthreads : 1;
 	struct export_thread *threads = arena_array(e->mem, struct export_thread, n);
+	const struct recorded_process *const *process;
 	struct bitset shared;
+	bool several;
 
-	threads[0] = (struct export_thread){ NULL, e->stacks, NULL };
+	threads[0] = (struct export_thread){ .stacks = e->stacks };
 	if (trees->nthreads == 0)
 		return (struct export_threads){ threads, 1 };
+	process = export_processes(e, &several);
 	shared = export_shared_names(e);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct recorded_thread *thread =
@@ -219,8 +240,9 @@ struct export_threads export_threads(const struct export_view *e)
 		snprintf(name, size,
 			 bitset_has(shared, i) || !*thread->name ? "%s (%" PRIu32 ")" : "%s",
 			 *thread->name ? thread->name : "thread", thread->tid);
-		threads[i] = (struct export_thread){ name, &trees->thread[i].functions,
-						     &trees->thread[i] };
+		threads[i] =
+			(struct export_thread){ name, several ? process[thread->recording] : NULL,
+						&trees->thread[i].functions, &trees->thread[i] };
 	}
 	return (struct export_threads){ threads, n };
 }

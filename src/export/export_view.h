@@ -7,6 +7,7 @@
 #include "export/export.h"
 #include "model/difference.h"
 #include "model/history.h"
+#include "model/instructions.h"
 #include "model/integer_costs.h"
 #include "model/joint.h"
 #include "model/line_costs.h"
@@ -46,7 +47,9 @@ struct export_view {
 	const struct source_text *sources;
 	/* NULL unless the request wants lines. */
 	const struct line_costs *line_costs;
-	struct line_wholes wholes;  /* with NEEDS_SOURCES */
+	struct line_wholes wholes; /* with NEEDS_SOURCES */
+	/* of the functions with most time, with NEEDS_SOURCES and line_costs; else NULL */
+	const struct instruction_listings *code;
 	const char *const *inlined; /* the names of line_costs->inlined, in the style of `name` */
 	/* A sentence that warns of unreliable times, if there is a large cycle; else NULL. */
 	const char *doubt;
@@ -110,6 +113,7 @@ struct export_lines {
  * a name that several threads share is followed by the thread's number. */
 struct export_thread {
 	const char *name;
+	const struct recorded_process *process; /* NULL: not known, or the only one with time */
 	const struct stacks *stacks;
 	const struct thread_trees *trees; /* its trees, and those of its slices; NULL: estimated */
 };
@@ -117,6 +121,12 @@ struct export_threads {
 	const struct export_thread *at;
 	uint32_t n; /* at least 1 */
 };
+
+/*
+ * Returns the process of each recording of e->trees, in e->mem: its last program; NULL: not known.
+ * *several: more than one of them has time. Linear.
+ */
+const struct recorded_process *const *export_processes(const struct export_view *e, bool *several);
 
 /* Returns the threads of the view, in e->mem. n log n in threads. */
 struct export_threads export_threads(const struct export_view *e);

@@ -154,6 +154,7 @@ static void firefox_begin_thread(struct firefox *f, uint32_t thread)
 		.lib_text = f->lib_text,
 		.threads = f->threads,
 		.nthreads = f->nthreads,
+		.process = f->process,
 		.thread = thread,
 		.mem = arena_scratch(f->e->mem),
 	};
@@ -165,12 +166,15 @@ static void firefox_begin_thread(struct firefox *f, uint32_t thread)
 static void firefox_end_thread(struct firefox *f)
 {
 	bool all = f->thread == RECORDED_NONE;
+	const struct recorded_process *process;
 
 	for (uint32_t i = 0; i < f->nlibs; i++)
 		array_push(&f->mem, &f->resources) =
 			(struct firefox_resource){ i, strtable_place(&f->strings, f->lib_text[i]) };
+	process = all ? NULL : f->threads.at[f->nthreads].process;
 	firefox_write_thread(f, all ? f->e->title : f->threads.at[f->nthreads].name,
-			     all ? 1 : f->e->trees->recorded->threads.at[f->thread].tid);
+			     all ? 1 : f->e->trees->recorded->threads.at[f->thread].tid, process);
+	f->process = process;
 	f->nthreads++;
 }
 

@@ -165,11 +165,14 @@ static void firefox_write_table(const struct firefox *f, const struct firefox_ta
 }
 
 /* Writes what precedes the tables. */
-static void firefox_write_thread_head(const struct firefox *f, const char *name, uint32_t tid)
+static void firefox_write_thread_head(const struct firefox *f, const char *name, uint32_t tid,
+				      const struct recorded_process *process)
 {
 	json_string(f->json, "name", name);
-	json_bool(f->json, "isMainThread", f->nthreads == 0);
-	json_string(f->json, "pid", "1");
+	json_bool(f->json, "isMainThread", f->nthreads == 0 || process != f->process);
+	json_format(f->json, "pid", "\"%" PRIu32 "\"", process ? process->pid : 1);
+	if (process)
+		json_string(f->json, "processName", recorded_process_called(process, f->e->mem));
 	json_uint(f->json, "tid", tid);
 	json_string(f->json, "processType", "default");
 	json_uint(f->json, "processStartupTime", 0);
@@ -179,12 +182,13 @@ static void firefox_write_thread_head(const struct firefox *f, const char *name,
 	json_raw(f->json, "pausedRanges", "[]");
 }
 
-void firefox_write_thread(const struct firefox *f, const char *name, uint32_t tid)
+void firefox_write_thread(const struct firefox *f, const char *name, uint32_t tid,
+			  const struct recorded_process *process)
 {
 	struct json *json = f->json;
 
 	json_begin_object(json_line(json), NULL);
-	firefox_write_thread_head(f, name, tid);
+	firefox_write_thread_head(f, name, tid, process);
 	firefox_write_table(f, &sample_table, f->samples.at, f->samples.n,
 			    f->e->integer_costs->timed ? "tracing-ms" : "samples");
 	firefox_write_table(f, &stack_table, f->stacks.at, f->stacks.n, NULL);

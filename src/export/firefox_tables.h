@@ -46,7 +46,9 @@ struct firefox {
 	uint32_t nlibs;
 	const char **lib_text; /* name of each object */
 	struct export_threads threads;
-	uint32_t nthreads; /* threads written so far */
+	uint32_t nthreads;                      /* threads written so far */
+	const struct recorded_process *process; /* of the thread written last; NULL: not known, or
+						   there are not several */
 	/* The fields below are about the current thread. */
 	uint32_t thread; /* index in the recording, or RECORDED_NONE */
 	uint64_t before; /* the end of its last sample */
@@ -63,7 +65,8 @@ struct firefox {
 	struct arena mem;
 };
 
-/* Writes the current thread. All references in its tables must be valid. */
-void firefox_write_thread(const struct firefox *f, const char *name, uint32_t tid);
+/* Writes the current thread, of that process. All references in its tables must be valid. */
+void firefox_write_thread(const struct firefox *f, const char *name, uint32_t tid,
+			  const struct recorded_process *process);
 
 #endif

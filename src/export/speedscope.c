@@ -13,6 +13,9 @@
 #include "base/json.h"
 #include "base/radix.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+
 /* The function of a node: a symbol, or the number after the last symbol for STACKS_REST. */
 static uint32_t speedscope_function(const struct export_view *e, const struct stack_node *node)
 {
@@ -154,6 +157,23 @@ static bool speedscope_has_slices(const struct export_view *e, const struct expo
 	return e->integer_costs->timed && thread->trees && thread->trees->nslices > 0;
 }
 
+/* Of several processes, a thread has the name and number of its own in front. */
+static const char *speedscope_name(const struct export_view *e, const struct export_thread *thread)
+{
+	const struct recorded_process *process = thread->process;
+	const char *called;
+	size_t size;
+	char *name;
+
+	if (!process)
+		return thread->name ? thread->name : e->title;
+	called = recorded_process_called(process, e->mem);
+	size = strlen(called) + strlen(thread->name) + 20;
+	name = arena_array(e->mem, char, size);
+	snprintf(name, size, "%s %" PRIu32 ": %s", called, process->pid, thread->name);
+	return name;
+}
+
 static void speedscope_write_profile(const struct export_view *e,
 				     const struct export_thread *thread, const uint32_t *number,
 				     struct json *json)
@@ -162,7 +182,7 @@ static void speedscope_write_profile(const struct export_view *e,
 
 	json_begin_object(json_next_line(json), NULL);
 	json_string(json, "type", "evented");
-	json_string(json, "name", thread->name ? thread->name : e->title);
+	json_string(json, "name", speedscope_name(e, thread));
 	json_string(json, "unit", e->integer_costs->timed ? "nanoseconds" : "none");
 	json_uint(json, "startValue", 0);
 	if (!speedscope_has_slices(e, thread))
@@ -193,7 +213,7 @@ static const struct keyed *speedscope_sort(const struct export_threads *threads,
 static void speedscope_write(const struct export_view *e, struct output *out)
 {
 	struct export_threads threads = export_threads(e);
-	const struct export_thread all = { "all threads", e->stacks, NULL };
+	const struct export_thread all = { .name = "all threads", .stacks = e->stacks };
 	struct json json = { .out = out };
 	const struct keyed *order;
 	const uint32_t *number;

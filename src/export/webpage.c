@@ -13,12 +13,13 @@
 #include "export/frames.h"
 #include "export/rankmap.h"
 #include "export/template.h"
+#include "export/webcode.h"
+#include "export/webparts.h"
 #include "export/webplain.h"
 #include "export/webwhen.h"
 
 #include "base/json.h"
 #include "base/quote.h"
-#include "base/radix.h"
 #include "base/short_name.h"
 
 #include <string.h>
@@ -31,10 +32,9 @@ enum { SMALLEST_PART = 4000, SOURCE_BYTES = 400 * 1000 };
 
 /*
  * The page has all recorded paths unless they have more than MOST_NODES nodes; then it has none by
- * thread. At most MOST_THREADS threads are listed separately, with at most MOST_NODES nodes
- * together.
+ * thread.
  */
-enum { MOST_NODES = 50 * 1000, MOST_THREADS = 32 };
+enum { MOST_NODES = 50 * 1000 };
 
 /* The memory that shortening names takes is freed each time so many were shortened. */
 enum { NAMES_AT_ONCE = 256 };
@@ -97,11 +97,16 @@ static uint64_t webpage_arcs_out(const struct webpage *p, sym_id s)
 	return n;
 }
 
+/* Writes a value of each function; nothing if all are 0. */
 static void webpage_write_column(const struct webpage *p, const char *key,
 				 uint64_t value(const struct webpage *p, sym_id s))
 {
+	bool any = false;
+
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted && !any; i++)
+		any = value(p, p->e->integer_costs->listed[i]) != 0;
 	json_begin_array(json_line(p->json), key);
-	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++)
+	for (uint32_t i = 0; any && i < p->e->integer_costs->nlisted; i++)
 		json_uint(p->json, NULL, value(p, p->e->integer_costs->listed[i]));
 	json_end(p->json);
 }
@@ -116,10 +121,15 @@ static uint64_t webpage_high(const struct webpage *p, sym_id s)
 	return export_self_range(p->e, s).high;
 }
 
+/* Does the same for values by symbol. */
 static void webpage_write_numbers(const struct webpage *p, const char *key, const uint64_t *of)
 {
+	bool any = false;
+
+	for (uint32_t i = 0; i < p->e->integer_costs->nlisted && !any; i++)
+		any = of[p->e->integer_costs->listed[i]] != 0;
 	json_begin_array(json_line(p->json), key);
-	for (uint32_t i = 0; i < p->e->integer_costs->nlisted; i++)
+	for (uint32_t i = 0; any && i < p->e->integer_costs->nlisted; i++)
 		json_uint(p->json, NULL, of[p->e->integer_costs->listed[i]]);
 	json_end(p->json);
 }
@@ -288,65 +298,20 @@ static void webpage_write_stacks(const struct webpage *p)
 	json_end(p->json);
 }
 
-/*
- * Writes three numbers per node: function, depth, self ticks; with waiting, a fourth: the waiting
- * part of these.
- */
-static void webpage_write_thread(const struct webpage *p, const struct thread_trees *of)
+/* Writes the parts of the run that can be chosen, and when these ran. */
+static void webpage_write_parts(const struct webpage *p)
 {
-	const struct recorded_thread *thread = &p->e->trees->recorded->threads.at[of->thread];
+	struct webpaths paths = { 0 };
+	struct webparts parts = { 0 };
 
-	json_begin_object(json_line(p->json), NULL);
-	json_string(p->json, "name", thread->name);
-	json_uint(p->json, "tid", thread->tid);
-	json_uint(p->json, "ticks", of->functions.samples);
-	if (p->e->integer_costs->waiting)
-		json_uint(p->json, "waits", of->functions.waiting);
-	json_begin_array(p->json, "nodes");
-	for (uint32_t i = 0; i < of->functions.n; i++) {
-		const struct stack_node *node = &of->functions.node[i];
-
-		if (node->total == 0)
-			continue;
-		json_uint(p->json, NULL, p->index[node->function]);
-		json_uint(p->json, NULL, node->depth);
-		json_uint(p->json, NULL, node->samples);
-		if (p->e->integer_costs->waiting)
-			json_uint(p->json, NULL, node->waiting);
+	if (webpage_has_all_paths(p)) {
+		paths = webpaths_make(p->e);
+		parts = webparts_make(p->e);
 	}
-	json_end(p->json);
-	json_end(p->json);
-}
-
-/*
- * Writes the threads with the most time separately. The page computes the rest by subtracting these
- * from the total.
- */
-static void webpage_write_threads(const struct webpage *p)
-{
-	const struct call_trees *trees = p->e->trees;
-	uint32_t n = trees->nthreads, written = 0, nnodes = 0;
-	struct keyed *order = arena_array(p->e->mem, struct keyed, n);
-	uint32_t *listed = arena_array(p->e->mem, uint32_t, n);
-
-	for (uint32_t i = 0; i < n; i++)
-		order[i] = (struct keyed){ UINT64_MAX - trees->thread[i].functions.total, i };
-	radix_sort_keyed(order, n, p->e->mem);
-	json_begin_array(json_line(p->json), "threads");
-	for (; n > 1 && webpage_has_all_paths(p) && written < n && written < MOST_THREADS;
-	     written++) {
-		const struct thread_trees *of = &trees->thread[order[written].id];
-
-		nnodes += of->functions.n;
-		if (nnodes > MOST_NODES)
-			break;
-		webpage_write_thread(p, of);
-		listed[written] = order[written].id;
-	}
-	json_end(p->json);
-	json_uint(json_line(p->json), "nthreads", n);
+	webparts_write(p->e, &parts, &paths, p->json);
+	json_uint(json_line(p->json), "nthreads", p->e->trees->nthreads);
 	if (webpage_has_all_paths(p) && webwhen_is_known(p->e))
-		webwhen_write(p->e, &(struct webwhen_threads){ listed, written }, p->json);
+		webwhen_write(p->e, &parts, &paths, p->json);
 }
 
 /* Writes the quality of the recorded stacks, of all and by thread. */
@@ -361,7 +326,7 @@ static void webpage_write_measured(const struct webpage *p)
 	if (origin->threads) {
 		json_string(json_line(p->json), "ofThreads", origin->threads);
 	}
-	webpage_write_threads(p);
+	webpage_write_parts(p);
 }
 
 static void webpage_write_sources(const struct webpage *p)
@@ -490,6 +455,10 @@ static void webpage_write_totals(const struct webpage *p)
 	if (e->doubt)
 		json_string(json, "doubt", e->doubt);
 	json_uint(json, "ticks", e->integer_costs->nsamples);
+	if (e->top->elapsed_s > 0.0)
+		json_format(json, "took", "%.9g", e->top->elapsed_s);
+	if (e->top->ending)
+		json_string(json, "ending", e->top->ending);
 }
 
 static void webpage_write_data(const struct webpage *p)
@@ -517,6 +486,7 @@ static void webpage_write_data(const struct webpage *p)
 	webpage_write_sources(p);
 	webpage_write_line_times(p, "lineTimes", false);
 	webpage_write_line_times(p, "lineInlined", true);
+	webcode_write(e, p->index, p->json);
 	if (e->ranks)
 		rankmap_write(e, p->index, p->json);
 	json_end(p->json);

@@ -31,8 +31,36 @@ static void webplain_write_row(const struct export_view *e, sym_id s, struct out
 		      costs->total > 0 ? 100.0 * (double)costs->self[s] / (double)costs->total
 				       : 0.0);
 	webplain_put_time(e, costs->self[s], "", out);
-	webplain_put_time(e, costs->inclusive[s], e->stacks->estimated ? "~" : "", out);
+	webplain_put_time(e, costs->inclusive[s],
+			  e->stacks->estimated && costs->inclusive[s] > costs->self[s] ? "~" : "",
+			  out);
 	output_text(out, "</tr>\n");
+}
+
+/* Writes what the profile is, and what is wrong with it. */
+static void webplain_write_head(const struct export_view *e, struct output *out)
+{
+	const struct integer_costs *costs = e->integer_costs;
+
+	output_text(out, "<p>");
+	if (costs->timed)
+		output_format(out, "%.3f s%s", (double)costs->total / 1e9,
+			      costs->waiting ? " on the CPU" : "");
+	else
+		output_format(out, "%" PRIu64 " %s", costs->total, costs->counted);
+	if (!costs->exact)
+		output_format(out, ", %" PRIu64 " sample%s", costs->nsamples,
+			      costs->nsamples == 1 ? "" : "s");
+	if (costs->waiting)
+		output_format(out, ", %.3f s of waiting", (double)costs->total_waiting / 1e9);
+	if (e->top->elapsed_s > 0.0)
+		output_format(out, ", %.3f s elapsed", e->top->elapsed_s);
+	output_text(out, "</p>\n");
+	for (size_t i = 0; i < e->top->nwrong; i++) {
+		output_text(out, "<p>");
+		quote_xml(out, e->top->wrong[i]);
+		output_text(out, "</p>\n");
+	}
 }
 
 void webplain_write(const struct export_view *e, struct output *out)
@@ -42,6 +70,7 @@ void webplain_write(const struct export_view *e, struct output *out)
 
 	if (e->integer_costs->total == 0 || n == 0)
 		return;
+	webplain_write_head(e, out);
 	output_text(out, "<table>\n<thead><tr><th class=\"text\" scope=\"col\">Function</th>"
 			 "<th scope=\"col\">Self %</th><th scope=\"col\">Self</th>"
 			 "<th scope=\"col\">Total</th></tr></thead>\n<tbody>\n");

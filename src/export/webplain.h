@@ -6,8 +6,8 @@
 #include "export/export_view.h"
 
 /*
- * Writes, as HTML, the functions with most time, as in the page's summary, and the flame graph's
- * picture. Linear in paths.
+ * Writes, as HTML, what the page's summary has: the totals, what is wrong, and the functions with
+ * most time; and the flame graph's picture. Linear in paths.
  */
 void webplain_write(const struct export_view *e, struct output *out);
 

@@ -7,7 +7,6 @@
 
 #include "export/webwhen.h"
 
-#include "base/index.h"
 #include "base/radix.h"
 
 /*
@@ -18,13 +17,6 @@ enum { MOST_COLUMNS = 800, LEAST_COLUMNS = 16, MOST_ENTRIES = 150 * 1000 };
 
 static const double webwhen_ns_per_s = 1e9;
 
-/* A path of the page; those without time have none. */
-struct webwhen_path {
-	uint32_t parent, function; /* `parent` is a place in the array, or STACKS_NONE */
-};
-
-INDEX_KEY(webwhen_key, struct webwhen_path, x->parent, x->function)
-
 struct webwhen_entry {
 	uint32_t row, column, frame;
 	uint64_t ticks, waiting;
@@ -32,10 +24,8 @@ struct webwhen_entry {
 
 struct webwhen {
 	const struct export_view *e;
-	const struct webwhen_threads *threads;
-	uint32_t *row_of;                /* for each of e->trees->thread */
-	ARRAY(struct webwhen_path) path; /* numbered as frames of the page */
-	struct index index;
+	const struct webparts *parts;
+	const struct webpaths *paths;
 	uint64_t first, last, length; /* edges of all columns, and the length of one, in ns */
 	uint32_t ncolumns;
 	uint32_t nnodes;   /* of the largest slice */
@@ -53,24 +43,6 @@ bool webwhen_is_known(const struct export_view *e)
 			return true;
 	}
 	return false;
-}
-
-/* Numbers the paths as frames_make() does. */
-static void webwhen_add_paths(struct webwhen *w)
-{
-	const struct stacks *stacks = w->e->stacks;
-	uint32_t *place = arena_array(w->mem, uint32_t, stacks->n);
-
-	for (uint32_t i = 0; i < stacks->n; i++) {
-		const struct stack_node *node = &stacks->node[i];
-		struct webwhen_path path = { STACKS_NONE, node->function };
-
-		if (node->total == 0)
-			continue;
-		if (node->parent != STACKS_NONE)
-			path.parent = place[node->parent];
-		place[i] = index_intern(&w->index, &w->path, &path, webwhen_key, w->mem);
-	}
 }
 
 /* Sets the columns: all slices are between the first and the last. */
@@ -114,18 +86,15 @@ static void webwhen_add_slice(struct webwhen *w, uint32_t thread, const struct s
 		w->timeless += stacks->samples;
 		return;
 	}
+	webpaths_place(w->paths, stacks, place);
 	for (uint32_t i = 0; i < stacks->n; i++) {
 		const struct stack_node *node = &stacks->node[i];
-		struct webwhen_path path = { STACKS_NONE, node->function };
 
-		if (node->parent != STACKS_NONE)
-			path.parent = place[node->parent];
-		place[i] = index_lookup(&w->index, w->path.at, webwhen_key, &path);
 		if (place[i] == INDEX_NONE || (node->samples == 0 && node->waiting == 0))
 			continue;
 		array_push(w->mem, &w->entries) =
-			(struct webwhen_entry){ w->row_of[thread], column, place[i], node->samples,
-						node->waiting };
+			(struct webwhen_entry){ w->parts->n > 0 ? w->parts->of[thread] : 0, column,
+						place[i], node->samples, node->waiting };
 	}
 }
 
@@ -208,21 +177,13 @@ static void webwhen_write_row(const struct webwhen *w, uint32_t row, size_t *i, 
 	json_end(json);
 }
 
-void webwhen_write(const struct export_view *e, const struct webwhen_threads *threads,
-		   struct json *json)
+void webwhen_write(const struct export_view *e, const struct webparts *parts,
+		   const struct webpaths *paths, struct json *json)
 {
-	struct webwhen w = { .e = e,
-			     .threads = threads,
-			     .row_of = arena_array(e->mem, uint32_t, e->trees->nthreads),
-			     .mem = e->mem };
-	uint32_t nrows = threads->n + (threads->n < e->trees->nthreads);
+	struct webwhen w = { .e = e, .parts = parts, .paths = paths, .mem = e->mem };
+	uint32_t nrows = parts->n > 0 ? parts->n : 1;
 	size_t at = 0;
 
-	for (uint32_t i = 0; i < e->trees->nthreads; i++)
-		w.row_of[i] = threads->n;
-	for (uint32_t i = 0; i < threads->n; i++)
-		w.row_of[threads->at[i]] = i;
-	webwhen_add_paths(&w);
 	webwhen_set_columns(&w);
 	webwhen_add_slices(&w);
 	webwhen_merge(&w);

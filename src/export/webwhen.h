@@ -4,27 +4,20 @@
 #define EXPORT_WEBWHEN_H
 
 #include "base/json.h"
-#include "export/export_view.h"
-
-/* The threads of a page. */
-struct webwhen_threads {
-	const uint32_t
-		*at; /* the indices in e->trees->thread of those that are listed separately */
-	uint32_t n;
-};
+#include "export/webparts.h"
 
 /* Whether samples have slices of the time. Linear in threads. */
 bool webwhen_is_known(const struct export_view *e);
 
 /*
  * Writes the member "when", of a page that has all paths: start and length of the columns, in
- * seconds, their number, the ticks without a time, and a row for each thread, with one more for
- * those that are not listed. A row has for each column with ticks: its number, less that of the one
- * before, and how many numbers follow: for each path that ends in it with ticks, the number of its
- * frame, less that of the one before, ticks and, with waiting, the waiting time. What would be too
- * much is put in fewer columns. n log n in the paths of slices.
+ * seconds, their number, the ticks without a time, and a row for each part, or one. A row has for
+ * each column with ticks: its number, less that of the one before, and how many numbers follow: for
+ * each path that ends in it with ticks, the number of its frame, less that of the one before, ticks
+ * and, with waiting, the waiting time. What would be too much is put in fewer columns. n log n in
+ * the paths of slices.
  */
-void webwhen_write(const struct export_view *e, const struct webwhen_threads *threads,
-		   struct json *json);
+void webwhen_write(const struct export_view *e, const struct webparts *parts,
+		   const struct webpaths *paths, struct json *json);
 
 #endif

@@ -13,6 +13,11 @@ const plain = (text) => text.replace(/[\u202f\u2009]/g, " ");
 function readData() {
 	const data = one("#data") && JSON.parse(one("#data").textContent);
 
+	// Columns that have no value but 0 are empty.
+	for (const key of data ? ["shared", "self", "below", "outer", "recursive", "line", "file", "arcs", "cycle"] : []) {
+		if (data[key].length === 0)
+			data[key] = data.name.map(() => 0);
+	}
 	(data ? data.name : []).forEach((rest, f) => {
 		data.name[f] = f > 0 ? data.name[f - 1].slice(0, data.shared[f]) + rest : rest;
 	});

@@ -231,6 +231,8 @@ async function checkTrees() {
 	check("calls: by caller", shares(2).ping, part(out, all_calls));
 	await changed(() => one("#graph-time").click());
 	await go(`#/function/${leaf}`);
+	check("merged paths are estimated, and say so", all(".sandwich .frame").every((frame) =>
+		/\n~\S+ \(~/u.test(frame.title.replace(/\u202f/gu, ""))), true);
 	check("callers of a function, merged", [texts(".sandwich .frames")[0].includes("work"),
 		texts(".sandwich .frames").map((text) => text.includes("leaf"))], [true, [false, true]]);
 	await go(`#/function/${data.name.indexOf("work")}`);
@@ -269,6 +271,9 @@ async function checkGraph() {
 	check("readers are told", one("#frames").getAttribute("aria-activedescendant"), one(".frame.on").id);
 	const name = one("#graph-detail b").textContent;
 
+	check("the figures of a frame are estimated, and say so",
+		(one("#graph-detail .figures").textContent.match(/~/g) || []).length >= 2, true);
+
 	await changed(() => press("Enter"));
 	check("Enter zooms", widths(3), 100);
 	await changed(() => press("f"));
@@ -293,6 +298,10 @@ async function checkCycles() {
 	await go("#/cycles");
 	check("text reports have other times: said at the top", rules.test(one("#doubt").textContent), true);
 	check("and with the cycles", rules.test(one("#cycles .prose").textContent), true);
+	check("what is estimated is marked: of the cycle, but for its members' own time",
+		texts("#cycles .facts dd").slice(0, 3).map((text) => (text.match(/~/g) || []).length), [2, 0, 2]);
+	check("and of the members' callees", texts(".cycle .sheet:first-child td:nth-child(3)").every((text) =>
+		/^(~|0$)/.test(text)), true);
 	check("members of the cycle", texts(".cycle .sheet:first-child td:first-child").sort(), ["ping", "pong"]);
 	check("calls inside", texts(".cycle .sheet:last-child td:nth-child(3)").sort(), ["7", "8"]);
 	check("a member says so", data.cycle[data.name.indexOf("ping")], 1);

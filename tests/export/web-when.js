@@ -39,6 +39,9 @@ async function type(id, second) {
 	await wait();
 }
 
+// Whether a mouse can choose it: the edge of a slice.
+const isEdge = (second) => second === "" || Number.isInteger((second - data.when.start) / data.when.step);
+
 async function checkRange(key, lines) {
 	const [from, to, thread] = key.split(" ");
 	const end = data.when.start + data.when.step * data.when.columns;
@@ -46,9 +49,14 @@ async function checkRange(key, lines) {
 	await go("#/graph");
 	if (thread !== "all")
 		await choose(select, Array.from(select.options).find((option) => option.textContent.startsWith(thread)).value);
-	await drag(Number(from || data.when.start), Number(to || end));
-	check(`${key}: the fields tell it`, [one("#when-from").value, one("#when-to").value].map(Number),
-		[Number(from || data.when.start), Number(to || end)]);
+	if ([from, to].every(isEdge)) {
+		await drag(Number(from || data.when.start), Number(to || end));
+		check(`${key}: the fields tell it`, [one("#when-from").value, one("#when-to").value].map(Number),
+			[Number(from || data.when.start), Number(to || end)]);
+	} else {
+		await type("#when-from", from || data.when.start);
+		await type("#when-to", to || end);
+	}
 	const names = lines.map((line) => line.split(" ").slice(2).join(" ")).sort();
 	const framed = new Set(all("#frames .frame").map((frame) => frame.title.split("\n")[0]));
 
@@ -103,6 +111,12 @@ async function checkFields() {
 	await go("#/functions");
 	check("... with all its figures", shown(), whole);
 	await go("#/graph");
+	await drag(data.when.start - 1, data.when.start + data.when.step);
+	check("a drag from before the first slice begins there",
+		[Number(one("#when-from").value), Number(one("#when-to").value)],
+		[data.when.start, data.when.start + data.when.step]);
+	one("#whole-run").click();
+	await wait();
 	await type("#when-to", "nonsense");
 	check("what is no number changes nothing", one("#whole-run").hidden, true);
 }

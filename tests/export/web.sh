@@ -86,7 +86,7 @@ expect_top() {
 	echo '], "shares": ['
 	awk '/function/ { begun = 1; next } begun && $1 ~ /^[0-9.]+$/ { print $1 }' top | paste -sd,
 	sed -n 's/^.*written \(.*\)$/], "written": "\1"/p' top
-	awk '/ leaf / { print ", \"caller\": \"" $(NF - 1) " %" $NF "\"}" }' top
+	awk '/ leaf / { print ", \"caller\": \"~" $(NF - 1) " %" $NF "\"}" }' top
 	echo '</script>'
 }
 
@@ -164,6 +164,7 @@ check_policy() {
 check_plain() {
 	sed -n '/^<noscript>/,/<\/noscript>/p' "$1" >plain.html
 	evidence=plain.html
+	expect "$1: without scripts, the head of the summary" "grep -q '<p>[0-9.]* s, [0-9]* samples' plain.html"
 	expect "$1: without scripts, functions and a picture" "grep -q '<td class=.text.>$2</td><td>[0-9.]* %' plain.html && grep -q '<svg.*class=.top.' plain.html"
 }
 

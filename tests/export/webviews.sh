@@ -22,6 +22,32 @@ expect_inlined() {
 	echo ']}</script>'
 }
 
+# What --source=NAME,asm has, as web-code.js wants it.
+expect_code() {
+	echo '<script id="expected" type="application/json">{'
+	comma=
+	for function in main work; do
+		"$GPROF" -b --source=$function,asm a.out 2>err | sed 's/> *\([0-9a-f]\)/ \1/' >listing
+		# Calls are behind three numbers, or alone.
+		awk -v name=$function '
+			function hex(word) { return word ~ /^[0-9a-f]+$/ && length(word) >= 6 }
+			/address  instruction/ { has_calls = /calls/; next }
+			NF < 2 || /^[^ ]/ { next }
+			$1 ~ /^[0-9]+\.[0-9]+$/ && $3 ~ /^[0-9]+\.[0-9]+$/ {
+				counted = has_calls && $4 ~ /^[0-9]+$/ && hex($5)
+				address = counted ? $5 : $4
+				times = times (times == "" ? "" : ", ") "\"" address " " $2 "\""
+				if (counted) calls = calls (calls == "" ? "" : ", ") "\"" address " " $4 "\""
+				next
+			}
+			has_calls && $1 ~ /^[0-9]+$/ && hex($2) { calls = calls (calls == "" ? "" : ", ") "\"" $2 " " $1 "\"" }
+			END { printf "\"%s\": {\"times\": [%s], \"calls\": [%s]}", name, times, calls }' listing |
+			sed "1s/^/$comma/"
+		comma=,
+	done
+	echo '}</script>'
+}
+
 make_scratch
 cd "$scratch" || exit 99
 find_browser >reason
@@ -29,6 +55,8 @@ find_browser >reason
 if make_inlined; then
 	"$GPROF" --export=webpage -o page.html a.out && (cat page.html && expect_inlined) >inlined.html
 	use inlined.html web-inlined.js
+	(cat page.html && expect_code) >code.html
+	use code.html web-code.js
 	"$GPROF" --export=webpage,inlined=no -o page.html --export=speedscope -o page.json --export=csv -o csv \
 		--export=flamegraph -o page.svg a.out
 	! grep -q "[a-z] (inlined)\"" page.html csv

@@ -66,7 +66,8 @@ make_golden slices
 "$GPROF" --export=webpage,source=no -o page.html 2>err && (cat page.html && expect_ranges \
 	'["shop (TID 4711)", "worker (TID 4712)"]' \
 	'[["warm","warm","warm","warm","warm","warm"],["","warm","warm","warm","",""]]' 'shop (TID 4711): 2.96 s' \
-	'1  all' ' 1 all' '0.5 1.5 all' '1 2 worker' '0.5 3 shop') >slices.html
+	'1  all' ' 1 all' '0.5 1.5 all' '1 2 worker' '0.5 3 shop' \
+	'1.25  all' '1.26  all' ' 1.75 all' ' 1.74 all') >slices.html
 use slices.html web-when.js
 make_golden slices-waiting
 "$GPROF" --export=webpage,source=no -o page.html 2>err && (cat page.html && expect_ranges '["a.out"]' \

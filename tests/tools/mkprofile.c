@@ -57,6 +57,9 @@
  *   site FRAME FUNCTIONS DROPPED SITES DIRECT INDIRECT
  *                              the calls of the module of FRAME were counted in its code
  *   part FRAME REASONS         a function that may have had more calls
+ *   process PID PARENT CPU_NS PROGRAM COMMAND...
+ *                              the process that was recorded, which exited with 0. PROGRAM: the
+ * path of its executable; "" is the module that is the program
  *
  * ADDR is a sum or difference of numbers (as in C) and names of earlier symbols: main+4
  */
@@ -430,6 +433,7 @@ static const struct keyword keywords[] = {
 	{ "outside", make_outside, 2, 2, true, "FRAME TICKS" },
 	{ "site", make_site, 6, 6, true, "FRAME FUNCTIONS DROPPED SITES DIRECT INDIRECT" },
 	{ "part", make_part, 2, 2, true, "FRAME REASONS" },
+	{ "process", make_process, 5, MAX_WORDS, true, "PID PARENT CPU_NS PROGRAM COMMAND..." },
 };
 
 static void obey(struct maker *m)

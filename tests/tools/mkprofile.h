@@ -59,6 +59,7 @@ void make_call(struct maker *m);
 void make_outside(struct maker *m);
 void make_site(struct maker *m);
 void make_part(struct maker *m);
+void make_process(struct maker *m);
 void save_stacks(struct maker *m, const char *profile);
 
 #endif

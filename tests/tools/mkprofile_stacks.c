@@ -184,6 +184,22 @@ void make_part(struct maker *m)
 		       (uint32_t)number_up_to(m, m->words[2], UINT32_MAX));
 }
 
+void make_process(struct maker *m)
+{
+	char command[256] = "";
+
+	begin_modules(m);
+	for (size_t i = 5; i < m->nwords; i++) {
+		size_t n = strlen(command);
+
+		snprintf(command + n, sizeof(command) - n, "%s%s", i > 5 ? " " : "", m->words[i]);
+	}
+	stackfile_process(&m->stacks, (uint32_t)number_up_to(m, m->words[1], UINT32_MAX),
+			  (uint32_t)number_up_to(m, m->words[2], UINT32_MAX),
+			  number(m, m->words[3]),
+			  strcmp(m->words[4], "\"\"") == 0 ? "" : m->words[4], command);
+}
+
 void save_stacks(struct maker *m, const char *profile)
 {
 	char name[40];

@@ -199,6 +199,20 @@ void stackfile_part(struct stackfile *f, struct stackfile_place place, uint32_t 
 	add(f, IN_PARTIAL, &(struct gmon_ext_part){ place.module, reasons, place.address });
 }
 
+void stackfile_process(struct stackfile *f, uint32_t pid, uint32_t parent, uint64_t cpu_ns,
+		       const char *program, const char *command)
+{
+	add(f, IN_PROCESSES,
+	    &(struct gmon_ext_process){ .pid = pid,
+					.parent = parent,
+					.command = text(f, command),
+					.ending = GMON_EXT_EXITED,
+					.start_ns = 1,
+					.end_ns = 1 + cpu_ns,
+					.cpu_ns = cpu_ns,
+					.program = text(f, program) });
+}
+
 uint64_t stackfile_stamp(const struct bytes *profile)
 {
 	uint64_t stamp = 0xcbf29ce484222325;

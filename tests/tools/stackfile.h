@@ -64,6 +64,10 @@ void stackfile_bin(struct stackfile *f, struct stackfile_place place, uint32_t k
 void stackfile_site(struct stackfile *f, const struct gmon_ext_site *site);
 void stackfile_part(struct stackfile *f, struct stackfile_place place, uint32_t reasons);
 
+/* The process that was recorded, and its command line; it ended well. */
+void stackfile_process(struct stackfile *f, uint32_t pid, uint32_t parent, uint64_t cpu_ns,
+		       const char *program, const char *command);
+
 /* The node of a stack's function below `parent`: one that is there, or a new one. Linear. */
 uint32_t stackfile_child(struct stackfile *f, uint32_t parent, uint32_t module, uint64_t address);
 

@@ -7,6 +7,7 @@
 #include "base/search.h"
 #include "base/sort.h"
 #include "model/address_space.h"
+#include "model/inlined.h"
 
 #include <stdlib.h>
 
@@ -37,19 +38,46 @@ static uint32_t instruction_costs_find_cost(const struct instruction_sums *s, ui
 	return instruction_costs_find(&s->listing->code, address_space_code_address(s->sym, pc));
 }
 
-static void instruction_costs_add_samples(struct instruction_sums *s)
+sym_id instruction_costs_function(const struct program *program, sym_id symbol, uint64_t pc)
 {
-	const struct line_costs *costs = s->in->costs;
-	sym_id symbol = s->listing->symbol;
+	const struct sym *sym = &program->symtab.sym[symbol];
+	uint64_t base;
 
-	for (uint32_t i = costs->start[symbol]; i < costs->start[symbol + 1]; i++) {
-		uint32_t at = instruction_costs_find_cost(s, costs->at[i].pc);
+	if (!(sym->flags & SYM_INLINED))
+		return symbol;
+	if (!symtab_is_elsewhere(sym))
+		return symtab_find(&program->symtab, pc);
+	base = inlined_base(program->inlined, symbol);
+	return symtab_find(&program->symtab,
+			   base - address_space_own_address(base) + address_space_own_address(pc));
+}
 
-		s->listing->self += costs->at[i].ticks;
+/* Returns the index in `sums` of the function with that code, plus 1; 0: it is in none. */
+static uint32_t instruction_costs_which(const struct instruction_costs_input *in,
+					const uint32_t *listing_of, sym_id symbol, uint64_t pc)
+{
+	sym_id function = instruction_costs_function(in->analysis->program, symbol, pc);
+
+	return function != SYM_NONE ? listing_of[function] : 0;
+}
+
+/* Adds the samples of all functions. The listing of symbol s is listing_of[s] - 1. */
+static void instruction_costs_add_samples(struct instruction_sums *sums, const uint32_t *listing_of,
+					  const struct instruction_costs_input *in)
+{
+	for (uint32_t i = 0; i < in->costs->n; i++) {
+		const struct address_cost *cost = &in->costs->at[i];
+		uint32_t which = instruction_costs_which(in, listing_of, cost->symbol, cost->pc);
+		struct instruction_sums *s = &sums[which - (which > 0)];
+		uint32_t at = which > 0 ? instruction_costs_find_cost(s, cost->pc) : 0;
+
+		if (which == 0)
+			continue;
+		s->listing->self += cost->ticks;
 		if (at < s->listing->code.n)
-			s->cost[at].self += costs->at[i].ticks;
+			s->cost[at].self += cost->ticks;
 		else
-			s->listing->outside += costs->at[i].ticks;
+			s->listing->outside += cost->ticks;
 	}
 }
 
@@ -89,11 +117,13 @@ static void instruction_costs_set_errors(struct instruction_sums *s, const struc
 
 /* Adds the calls of all call sites. The listing of symbol s is listing_of[s] - 1. */
 static void instruction_costs_add_calls(struct instruction_sums *sums, const uint32_t *listing_of,
-					const struct line_costs *costs)
+					const struct instruction_costs_input *in)
 {
-	for (uint32_t i = 0; i < costs->ncalls; i++) {
-		const struct call_site_cost *call = &costs->call[i];
-		uint32_t which = call->ncalls > 0 ? listing_of[call->from] : 0;
+	for (uint32_t i = 0; i < in->costs->ncalls; i++) {
+		const struct call_site_cost *call = &in->costs->call[i];
+		uint32_t which = call->ncalls > 0 ? instruction_costs_which(in, listing_of,
+									    call->from, call->pc)
+						  : 0;
 		struct instruction_sums *s = &sums[which - (which > 0)];
 		uint32_t at = which > 0 ? instruction_costs_find_cost(s, call->pc) : 0;
 
@@ -146,12 +176,12 @@ struct instruction_listings instruction_costs_make(const struct instruction_cost
 		sums[i] = (struct instruction_sums){ in, &listings[i], cost,
 						     &symtab->sym[in->symbol[i]] };
 		listing_of[in->symbol[i]] = i + 1;
-		instruction_costs_add_samples(&sums[i]);
 		instruction_costs_describe(&sums[i]);
-		if (!exact)
-			instruction_costs_set_errors(&sums[i], &c);
 	}
-	instruction_costs_add_calls(sums, listing_of, in->costs);
+	instruction_costs_add_samples(sums, listing_of, in);
+	for (uint32_t i = 0; !exact && i < in->n; i++)
+		instruction_costs_set_errors(&sums[i], &c);
+	instruction_costs_add_calls(sums, listing_of, in);
 	qsort(listings, in->n, sizeof(*listings), instruction_costs_compare);
 	arena_free(&scratch);
 	return (struct instruction_listings){

@@ -19,10 +19,16 @@ struct instruction_costs_input {
 };
 
 /*
- * Returns the listings, in mem. A sample is that of the instruction that its address is in: the one
- * that was about to run when the clock looked, or was interrupted. A bin is that of the instruction
- * at its beginning. Linear in instructions, samples and call sites, times log n; n log n in
- * functions.
+ * Returns the function whose instructions have the code at pc in a symbol: that one or, if it was
+ * inlined, the function around it; SYM_NONE: none. O(log n).
+ */
+sym_id instruction_costs_function(const struct program *program, sym_id symbol, uint64_t pc);
+
+/*
+ * Returns the listings, in mem, with the time of functions that were inlined. A sample is that of
+ * the instruction that its address is in: the one that was about to run when the clock looked, or
+ * was interrupted. A bin is that of the instruction at its beginning. Linear in instructions,
+ * samples and call sites, times log n; n log n in functions.
  */
 struct instruction_listings instruction_costs_make(const struct instruction_costs_input *in,
 						   struct arena *mem);

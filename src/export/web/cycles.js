@@ -11,7 +11,7 @@ function memberRow(f) {
 	const { arc, below, calls, cycle, self } = profile;
 	const sum = (outside) => arc.into[f].filter((i) => (cycle[arc.from[i]] !== cycle[f]) === outside)
 		.reduce((n, i) => n + calls[i], 0);
-	const time = profile.sampled ? [timeCell(self[f]), timeCell(below[f])] : [];
+	const time = profile.sampled ? [timeCell(self[f]), timeCell(below[f], estimated(below[f] > 0))] : [];
 
 	return [nameCell(f), ...time, cell(integer(sum(true))), cell(integer(sum(false)))];
 }
@@ -40,11 +40,12 @@ function arcsTable(number, members) {
 
 function cyclePart(number) {
 	const [self, below, outer, inner] = profile.cycles[number - 1];
+	const mark = estimated(below > 0);
 	const members = membersOf(number).sort((a, b) => profile.self[b] - profile.self[a]);
 	const facts = profile.sampled ? [
-		fact("Total", spell(self + below), percent(share(self + below)), "Members and what they call"),
+		fact("Total", mark + spell(self + below), mark + percent(share(self + below)), "Members and what they call"),
 		fact("In the members", spell(self), percent(share(self))),
-		fact("In what they call", spell(below), percent(share(below))),
+		fact("In what they call", mark + spell(below), mark + percent(share(below))),
 	] : [];
 
 	return make("article", { class: "cycle", id: `cycle-${number}`, "aria-labelledby": `cycle-${number}-title` },

@@ -83,9 +83,19 @@ function readNames({ name, shared }) {
 	});
 }
 
+// Columns that have no value but 0 are empty.
+function fillColumns(data) {
+	for (const key of ["shared", "self", "low", "high", "samples", "below", "waiting", "waitingDeviation", "outer",
+		"recursive", "partial", "line", "file", "object", "arcs", "cycle"]) {
+		if (data[key] && data[key].length === 0)
+			data[key] = data.name.map(() => 0);
+	}
+}
+
 function readProfile() {
 	const data = JSON.parse(document.getElementById("data").textContent);
 
+	fillColumns(data);
 	readNames(data);
 	const n = data.name.length;
 
@@ -269,7 +279,8 @@ const things = (n) => plural(n, "function");
 
 const byId = (id) => document.getElementById(id);
 const link = (f, attributes) => make("a", {
-	href: `#/function/${f}`, title: profile.name[f], "data-f": f, class: isInlined(f) ? "inlined" : null, ...attributes,
+	href: functionAddress(f), title: profile.name[f], "data-f": f, class: isInlined(f) ? "inlined" : null,
+	...attributes,
 }, briefName(f, NAME_ROOM));
 
 // Estimated figures have a mark in front: without call stacks, those of a function with what it calls.

@@ -13,7 +13,7 @@ function factsOf(f) {
 	if (profile.sampled) {
 		facts.push(
 			fact("Self", spell(self[f]), percent(share(self[f])), `${Measure} in the function itself`),
-			fact("Total", wholeMark(f) + spell(whole[f]), percent(share(whole[f])),
+			fact("Total", wholeMark(f) + spell(whole[f]), wholeMark(f) + percent(share(whole[f])),
 				"With what it calls; ~: estimated from numbers of calls"));
 		if (profile.waiting)
 			facts.push(fact("Waiting", spell(profile.waiting[f]),
@@ -72,7 +72,7 @@ function neighbourTable(f, into) {
 	const neighbours = neighboursOf(f, into);
 	const title = into ? "Called by" : "Calls";
 	const heads = [["<Function"], ...profile.counted ? [["Calls", 104]] : []];
-	const empty = profile.thread ? `None in ${threadName(profile.thread)}.`
+	const empty = profile.thread ? `None in ${profile.thread.name}.`
 		: into ? ncalls[f] > 0 ? "No caller was recorded." : "Nobody is known to call it."
 		: "No calls of others were recorded.";
 
@@ -192,7 +192,7 @@ function titleOf(f) {
 function showFunction(f) {
 	const section = byId("function");
 
-	if (!(f >= 0 && f < profile.n)) {
+	if (f < 0) {
 		section.replaceChildren(make("p", null, "There is no such function."));
 		return;
 	}
@@ -212,7 +212,7 @@ function showFunction(f) {
 		factsOf(f),
 		...profile.counted || profile.measured
 			? [make("div", { class: "sides" }, neighbourTable(f, true), neighbourTable(f, false))] : [],
-		...[source, sandwichOf(f)].filter(Boolean));
+		...[source, codeOf(f), sandwichOf(f)].filter(Boolean));
 	const at = section.querySelector(".row.at");
 
 	fitNames(section);

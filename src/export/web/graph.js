@@ -8,7 +8,8 @@ const WAITING_COLOURS = 4;
 
 const graph = {
 	trees: new Map(), frames: pathFrames(),
-	zoom: 0, on: 0, query: "", icicle: true, byCalls: !profile.sampled, inverted: false,
+	zoom: 0, on: 0, query: "", icicle: true, byCalls: !profile.sampled, inverted: false, byObject: false,
+	shape: { hide: false, merge: false, focus: null, level: "functions" },
 	box: byId("frames"),
 };
 
@@ -16,11 +17,12 @@ graph.paths = graph.frames;
 
 // Each tree is made when it is first shown.
 function chooseTree() {
-	const key = `${graph.byCalls} ${graph.inverted}`;
+	const key = JSON.stringify([graph.byCalls, graph.inverted, graph.shape]);
+	const paths = () => shapePaths(graph.paths, graph.shape);
 
 	if (!graph.trees.has(key))
 		graph.trees.set(key, graph.byCalls ? callFrames(graph.inverted)
-			: graph.inverted ? invertedFrames(graph.paths) : graph.paths);
+			: graph.inverted ? invertedFrames(paths()) : paths());
 	graph.frames = graph.trees.get(key);
 }
 
@@ -34,7 +36,7 @@ function colourOf(name) {
 }
 
 // A frame may have the number of a cycle instead of a function; its inside is unknown.
-const isCycle = (f) => f <= -10;
+const isCycle = (f) => f <= -10 && f > FIRST_PROGRAM;
 const cycleOf = (f) => -10 - f;
 const frameOfCycle = (cycle) => -10 - cycle;
 
@@ -43,6 +45,8 @@ const hatch = "repeating-linear-gradient(45deg, var(--rest) 0 5px, transparent 5
 function frameName({ f, count }) {
 	if (f >= 0)
 		return profile.name[f];
+	if (isProcessFrame(f))
+		return processFrameName(f);
 	if (isCycle(f))
 		return `cycle ${cycleOf(f)} of ${plural(membersOf(cycleOf(f)).length, "function")}`;
 	return f === -3 ? "all" : f === -1 ? "[not followed]" : `[${count} smaller]`;
@@ -52,6 +56,10 @@ function frameName({ f, count }) {
 function frameColour({ f, waiting, total }) {
 	if (isCycle(f))
 		return hatch;
+	if (isProcessFrame(f))
+		return "var(--rest)";
+	if (graph.byObject && f >= 0)
+		return objectColour(profile.object[f]);
 	if (f !== -1 && f !== -2 && waiting > total / 2)
 		return `var(--w${f >= 0 ? colourOf(profile.name[f]) % WAITING_COLOURS : 0})`;
 	return f >= 0 ? `var(--c${colourOf(profile.name[f])})` : f === -3 ? "var(--c0)" : "var(--rest)";
@@ -75,13 +83,13 @@ function frameDetail(frame) {
 	if (graph.byCalls)
 		return `${plural(frame.total, "call")} (${percent(frameShare(frame.total), 2)})`;
 	if (isCycle(frame.f))
-		return `${estimated()}${spell(frame.total)} (${percent(share(frame.total), 2)}), ` +
+		return `${estimated()}${spell(frame.total)} (${estimated()}${percent(share(frame.total), 2)}), ` +
 			`${spell(frame.self)} in its members: who calls whom is not known`;
 	const mark = estimated(frame.id !== 0);
 	const own = frame.self > 0 && frame.self !== frame.total ? `, ${mark}${spell(frame.self)} of its own` : "";
 	const waiting = frame.waiting > 0 ? `, ${spell(frame.waiting)} waiting` : "";
 
-	return `${mark}${spell(frame.total)} (${percent(timeShare(frame.total), 2)})${own}${waiting}`;
+	return `${mark}${spell(frame.total)} (${mark}${percent(timeShare(frame.total), 2)})${own}${waiting}`;
 }
 
 function isInside(frame, other) {
@@ -148,14 +156,24 @@ function drawGraph() {
 	selectFrame(graph.on);
 }
 
-function tellFrame(frame) {
-	const parts = [make("b", null, frameName(frame)), `  ${frameDetail(frame)}`];
+function cardButton(id, words, action) {
+	const button = make("button", { type: "button", class: "quiet", id }, words);
 
-	if (frame.f >= 0)
-		parts.push("  ", make("a", { href: `#/function/${frame.f}` }, "open"));
-	else if (isCycle(frame.f))
-		parts.push("  ", make("a", { href: `#/cycle/${cycleOf(frame.f)}` }, "open"));
-	byId("graph-detail").replaceChildren(...parts);
+	button.addEventListener("click", action);
+	return button;
+}
+
+// Figures come first and the name below, so that a long one does not move what can be clicked.
+function tellFrame(frame) {
+	const address = frameAddress(frame.f);
+	const canFocus = frame.f >= 0 && !graph.byCalls && frame.f !== graph.shape.focus;
+
+	byId("graph-detail").replaceChildren(
+		make("p", { class: "figures" }, make("span", null, frameDetail(frame)),
+			...address ? [make("a", { href: address }, "open")] : [],
+			...canFocus ? [cardButton("frame-focus", "only its paths", () => focusOn(frame.f))] : [],
+			cardButton("frame-copy", "copy", () => copyText(frameName(frame)))),
+		make("p", { class: "name" }, make("b", null, frameName(frame))));
 }
 
 function selectFrame(id) {
@@ -194,8 +212,8 @@ function markFrames() {
 		element.classList.toggle("match", set.has(graph.frames[element.dataset.frame]));
 	if (match !== undefined)
 		byId("graph-found").textContent = match === null ? ""
-			: `${plural(found.length, "frame")}, ${percent(frameShare(sum), 2)} of ` +
-				(graph.byCalls ? "all calls" : `the ${measure}`);
+			: `${plural(found.length, "frame")}, ${estimated(!graph.byCalls && sum > 0)}` +
+				`${percent(frameShare(sum), 2)} of ` + (graph.byCalls ? "all calls" : `the ${measure}`);
 }
 
 const visible = (frame) => byId(`frame-${frame.id}`) !== null;
@@ -225,111 +243,15 @@ function pressInGraph(event) {
 		zoomTo(graph.on);
 	} else if (event.key === "Escape") {
 		zoomTo(0);
-	} else if (event.key === "f" && frame.f >= 0) {
-		location.hash = `#/function/${frame.f}`;
-	} else if (event.key === "f" && isCycle(frame.f)) {
-		location.hash = `#/cycle/${cycleOf(frame.f)}`;
+	} else if (event.key === "f" && frameAddress(frame.f)) {
+		location.hash = frameAddress(frame.f);
+	} else if (event.key === "o" && frame.f >= 0 && !graph.byCalls) {
+		focusOn(frame.f);
+	} else if (event.key === "c") {
+		copyText(frameName(frame));
 	} else {
 		return;
 	}
 	graph.box.classList.add("keys");
 	event.preventDefault();
-}
-
-function zoomTo(id) {
-	location.hash = graphAddress(id);
-}
-
-// The address of what is shown, without the direction of drawing, which adds no entry to the history.
-function graphAddress(id) {
-	const state = new URLSearchParams();
-
-	if (graph.byCalls && profile.sampled)
-		state.set("by", "calls");
-	if (graph.inverted)
-		state.set("inverted", 1);
-	if (graph.query !== "")
-		state.set("q", graph.query);
-	return `#/graph${id === 0 ? "" : `/${id}`}${state.size > 0 ? `?${state}` : ""}`;
-}
-
-function turn(icicle) {
-	graph.icicle = icicle;
-	byId("icicle").setAttribute("aria-pressed", icicle);
-	byId("flame").setAttribute("aria-pressed", !icicle);
-	drawGraph();
-}
-
-function showButtons() {
-	const { byCalls, inverted } = graph;
-	const pressed = { time: !byCalls, calls: byCalls, callers: !inverted, inverted };
-
-	for (const [id, is] of Object.entries(pressed))
-		byId(`graph-${id}`).setAttribute("aria-pressed", is);
-	byId("graph-mark").hidden = !profile.estimated || byCalls;
-	byId("graph-help").textContent = byCalls
-		? `Widths are calls${ofAll(" of ")}, each with its caller alone, as recorded.`
-		: inverted ? `Widths are own ${measure}; further out are those who called.`
-			: `Widths are ${measure}, with all that is called.`;
-	byId("graph-legend").hidden = !profile.waiting || byCalls;
-	byId("graph-inlined").hidden = !profile.all.some(isInlined);
-}
-
-// Shows another tree, not zoomed.
-function switchGraph(change) {
-	Object.assign(graph, change);
-	zoomTo(0);
-}
-
-function showGraph(id, parameters) {
-	graph.byCalls = !profile.sampled || parameters.get("by") === "calls";
-	graph.inverted = parameters.has("inverted");
-	chooseTree();
-	if (graph.frames[0].total === 0) {
-		byId("graph").replaceChildren(make("p", { class: "muted" },
-			"There are neither samples nor calls, so there is nothing to show."));
-		return;
-	}
-	graph.zoom = graph.frames[id] ? id : 0;
-	graph.on = graph.zoom;
-	graph.query = parameters.get("q") || "";
-	byId("graph-search").value = graph.query;
-	showButtons();
-	drawGraph();
-	graph.box.focus({ preventScroll: true });
-}
-
-function startGraph() {
-	const search = byId("graph-search");
-	const frameOf = (event) => event.target.closest(".frame");
-
-	byId("graph-time").disabled = !profile.sampled;
-	byId("graph-time").textContent = Measure;
-	byId("graph-calls").disabled = !profile.counted;
-	byId("graph-time").addEventListener("click", () => switchGraph({ byCalls: false }));
-	byId("graph-calls").addEventListener("click", () => switchGraph({ byCalls: true }));
-	byId("graph-callers").addEventListener("click", () => switchGraph({ inverted: false }));
-	byId("graph-inverted").addEventListener("click", () => switchGraph({ inverted: true }));
-	byId("flame").addEventListener("click", () => turn(false));
-	byId("icicle").addEventListener("click", () => turn(true));
-	graph.box.addEventListener("click", (event) => {
-		if (frameOf(event))
-			zoomTo(Number(frameOf(event).dataset.frame));
-	});
-	graph.box.addEventListener("mousemove", (event) => {
-		graph.box.classList.remove("keys");
-		if (frameOf(event))
-			tellFrame(graph.frames[frameOf(event).dataset.frame]);
-	});
-	graph.box.addEventListener("keydown", pressInGraph);
-	search.addEventListener("input", () => {
-		graph.query = search.value;
-		history.replaceState(null, "", graphAddress(graph.zoom));
-		place.outside = location.hash;
-		markFrames();
-	});
-	window.addEventListener("resize", () => {
-		if (!byId("graph").hidden && graph.frames[0].total > 0)
-			drawGraph();
-	});
 }

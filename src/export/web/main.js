@@ -6,9 +6,6 @@ const tabs = ["summary", "functions", ...hasGraph ? ["graph"] : [], ...ranks ? [
 	...profile.cycles.length > 0 ? ["cycles"] : [], "about"];
 const views = ["summary", "functions", "graph", "ranks", "cycles", "about", "function"];
 
-// The address shown before a function was opened.
-const place = { outside: "#/summary" };
-
 function timeKind() {
 	if (!profile.timed)
 		return "";
@@ -77,22 +74,35 @@ function setView(view) {
 }
 
 function route() {
-	const [path, query] = location.hash.slice(1).split("?");
+	const { path, parameters } = splitAddress(location.hash.slice(1));
 	const [, name, argument] = path.split("/");
-	const number = Number(argument || 0);
+	const part = partOfAddress(parameters);
 
-	if (name !== "function" && path !== "content")
-		place.outside = location.hash || "#/summary";
+	if (path === "content")
+		return;
+	if (part)
+		readPartParameters(part);
 	if (name === "function") {
+		const f = functionOf(argument);
+
+		remember(f >= 0 ? functionAddress(f) : location.hash);
 		setView("function");
-		showFunction(number);
+		showFunction(f);
 		focusHeading(byId("function").querySelector("h2"));
-	} else if (name === "graph") {
+		return;
+	}
+	remember(location.hash || "#/summary");
+	place.outside = withoutPart(location.hash);
+	showView(name, argument, parameters);
+}
+
+function showView(name, argument, parameters) {
+	if (name === "graph") {
 		setView("graph");
-		showGraph(number, new URLSearchParams(query || ""));
+		showGraph(parameters);
 	} else if (name === "cycles" || name === "cycle") {
 		setView("cycles");
-		focusHeading(showCycles(number));
+		focusHeading(showCycles(Number(argument || 0)));
 	} else if (name === "ranks" && ranks) {
 		setView("ranks");
 		focusHeading(showRanks());
@@ -101,8 +111,8 @@ function route() {
 		showAbout();
 	} else if (name === "functions") {
 		setView("functions");
-		showTable(new URLSearchParams(query || ""));
-	} else if (path !== "content") {
+		showTable(parameters);
+	} else {
 		setView("summary");
 		showSummary();
 	}
@@ -186,6 +196,7 @@ function start() {
 	startTheme();
 	showTotals();
 	showNotices();
+	startAddresses();
 	startTable();
 	startObjects();
 	startGraph();

@@ -27,6 +27,17 @@ function timeOfRows() {
 	return profile.sampled ? `  \u00b7  ${spell(self)}, ${percent(share(self))} of the ${measure}` : "";
 }
 
+const OBJECT_COLOURS = 8;
+
+// The objects with most time have colours of their own, the program's first.
+function objectColour(number) {
+	const all = objectColour.order || objectsByTime().map((object) => object.number);
+	const at = all.indexOf(number);
+
+	objectColour.order = all;
+	return at < 0 || at >= OBJECT_COLOURS ? "var(--rest)" : `var(--o${at})`;
+}
+
 // Shares are those of the selected thread.
 function drawObjects() {
 	if (byId("objects").hidden)

@@ -4,8 +4,8 @@
 function sandwichFrame(frame, whole, rows, upwards) {
 	const width = frame.total / whole.total;
 	const row = frame.depth + 1;
-	const detail = `${spell(frame.total)} (${percent(timeShare(frame.total), 2)})`;
-	const to = frame.f >= 0 ? `#/function/${frame.f}` : isCycle(frame.f) ? `#/cycle/${cycleOf(frame.f)}` : null;
+	const detail = `${estimated()}${spell(frame.total)} (${estimated()}${percent(timeShare(frame.total), 2)})`;
+	const to = frameAddress(frame.f);
 	const element = make(to ? "a" : "div", {
 		class: isInlined(frame.f) ? "frame inlined" : "frame",
 		title: `${frameName(frame)}\n${detail}`, tabindex: -1, href: to,
@@ -18,6 +18,23 @@ function sandwichFrame(frame, whole, rows, upwards) {
 	return element;
 }
 
+// One of the frames can be reached by Tab; arrow keys move to the others.
+function moveInSandwich(event) {
+	const links = Array.from(event.currentTarget.querySelectorAll("a.frame"));
+	const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+	const to = links[links.indexOf(document.activeElement) + step];
+
+	if (!step)
+		return;
+	event.preventDefault();
+	event.stopPropagation();
+	if (to) {
+		document.activeElement.tabIndex = -1;
+		to.tabIndex = 0;
+		to.focus();
+	}
+}
+
 // One half of the picture, without the function itself if the other half has it.
 function sandwichHalf(frames, upwards, label) {
 	const least = frames[0].total / 500;
@@ -28,6 +45,10 @@ function sandwichHalf(frames, upwards, label) {
 		...shown.map((frame) => sandwichFrame({ ...frame, depth: frame.depth - first }, frames[0], rows, upwards)));
 
 	box.style.height = rows * FRAME + "px";
+	box.querySelectorAll("a.frame").forEach((anchor, i) => {
+		anchor.tabIndex = i === 0 ? 0 : -1;
+	});
+	box.addEventListener("keydown", moveInSandwich);
 	return box;
 }
 

@@ -58,7 +58,7 @@ function lineCell({ f, file, line, lineShare }) {
 		return cell("", "text");
 	return make("td", { class: "text", title: `${file}:${line}` },
 		make("span", { class: "part" }, wholePercent(lineShare)),
-		make("a", { href: `#/function/${f}` }, `${file.replace(/^.*\//, "")}:${line}`));
+		make("a", { href: functionAddress(f) }, `${file.replace(/^.*\//, "")}:${line}`));
 }
 
 // The name takes the room that the share leaves.
@@ -66,8 +66,8 @@ function callerCell({ caller, callerShare }) {
 	if (caller < 0)
 		return cell("", "text");
 	return make("td", { class: "text", title: profile.name[caller] },
-		make("span", { class: "part" }, wholePercent(callerShare)),
-		make("a", { href: `#/function/${caller}` }, briefName(caller, 20)));
+		make("span", { class: "part" }, estimated() + wholePercent(callerShare)),
+		make("a", { href: functionAddress(caller) }, briefName(caller, 20)));
 }
 
 function hotTable(rows) {
@@ -101,6 +101,10 @@ const shareError = () => (profile.thread ? samplingError(profile.total / 2, prof
 function summaryFacts() {
 	const facts = [];
 
+	if (profile.took && !profile.thread)
+		facts.push(`${Number(profile.took.toPrecision(3))}\u202fs elapsed`);
+	if (profile.ending && !profile.thread)
+		facts.push(profile.ending);
 	if (profile.waiting)
 		facts.push(`${spell(profile.totalWaiting)} of waiting, in the flame graph and the list of functions`);
 	if (profile.total > 0 && !profile.exact) {
@@ -133,6 +137,7 @@ function showSummary() {
 		profile.wrong.length === 0 ? null : make("div", { class: "wrong", role: "note" },
 			make("ul", null, ...profile.wrong.map(wrongOf))),
 		rows.length === 0 ? null : make("div", { class: "sheet hot" }, hotTable(rows)),
+		processesOf(),
 		make("p", { class: "rest" }, make("a", { href: "#/functions" }, `All: ${more}`),
 			...profile.sampled ? [make("a", { href: "#/graph" }, "Flame graph")] : [])].filter(Boolean));
 	fitNames(byId("summary"));

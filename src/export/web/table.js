@@ -249,12 +249,12 @@ function tableAddress() {
 		state.set("object", profile.objects[table.object]);
 	if (table.unfolded)
 		state.set("all", 1);
-	return `#/functions?${state}`;
+	return joinAddress("#/functions", state);
 }
 
 // The state is part of the address, so that going back restores it.
 function rememberTable() {
-	history.replaceState(null, "", tableAddress());
+	remember(tableAddress());
 	place.outside = tableAddress();
 }
 
@@ -287,7 +287,7 @@ function pressInTable(event) {
 	}[event.key];
 
 	if (event.key === "Enter" && event.target === document.body && table.rows.length > 0)
-		location.hash = `#/function/${table.rows[table.active]}`;
+		location.hash = functionAddress(table.rows[table.active]);
 	if (to === undefined || table.rows.length === 0)
 		return;
 	event.preventDefault();
@@ -336,7 +336,7 @@ function startTable() {
 			return;
 		table.active = Number(row.dataset.row);
 		if (!event.target.closest("a"))
-			location.hash = `#/function/${table.rows[table.active]}`;
+			location.hash = functionAddress(table.rows[table.active]);
 	});
 	window.addEventListener("resize", redraw);
 	window.addEventListener("beforeprint", () => printTable(true));

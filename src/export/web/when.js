@@ -29,6 +29,9 @@ function readWhenRow(flat) {
 const whenSecond = (column) => profile.when.start + column * profile.when.step;
 const whenDigits = () => (profile.when.step < 0.01 ? 3 : profile.when.step < 1 ? 2 : 1);
 const whenText = (column) => whenSecond(column).toFixed(whenDigits());
+
+// So exact that an address chooses the same columns again.
+const exactSecond = (column) => Number(whenSecond(column).toPrecision(12));
 const rangeText = ([from, to]) => `${whenText(from)}\u2013${whenText(to)}\u202fs`;
 
 // Calls take(frame, ticks, waiting) for all of a row in a range.
@@ -37,25 +40,6 @@ function eachWhen(row, [from, to], take) {
 		if (column >= from && column < to)
 			entries.forEach((entry) => take(...entry));
 	}
-}
-
-// The paths in the range, of the rows with these numbers, and their ticks.
-function whenTree(rows, picked) {
-	const nodes = allPaths.map(({ f }) => newNode(f));
-	let sum = 0;
-
-	allPaths.forEach((frame, i) => {
-		if (frame.parent)
-			nodes[frame.parent.id].inner.set(frame.f, nodes[i]);
-	});
-	for (const row of rows) {
-		eachWhen(when.rows[row], picked, (frame, amount, wait) => {
-			nodes[frame + 1].self += amount;
-			nodes[frame + 1].wait += wait;
-			sum += amount;
-		});
-	}
-	return { root: nodes[0], ticks: sum };
 }
 
 // CPU time and waiting in each column of a row, as parts of the column, or of the largest one.
@@ -118,7 +102,7 @@ function showWhen() {
 	const [from, to] = when.drag || when.picked || [0, 0];
 	const mark = byId("when-mark");
 	const { columns } = profile.when;
-	const chosen = byId("thread").value;
+	const parts = chosenParts();
 
 	mark.hidden = to <= from;
 	mark.style.left = from / columns * 100 + "%";
@@ -129,32 +113,39 @@ function showWhen() {
 	for (const row of when.box.querySelectorAll(".when-row")) {
 		const words = whenWords(row.dataset.name, when.rows[row.dataset.row]);
 
-		row.classList.toggle("aside", chosen !== "" && chosen !== row.dataset.row);
+		row.classList.toggle("aside", profile.threads.length > 0 && !parts.includes(Number(row.dataset.row)));
 		row.title = words;
 		row.querySelector("canvas").setAttribute("aria-label", words);
 	}
 }
 
-// Chooses columns; none, or all: the whole run.
-function pickWhen(from, to) {
+// A range of columns; null if there are none, or all.
+function rangeOfColumns(from, to) {
 	const { columns } = profile.when;
 	const ends = [Math.max(Math.min(from, to), 0), Math.min(Math.max(from, to), columns)];
-	const some = ends[1] > ends[0] && ends[1] - ends[0] < columns;
 
+	return ends[1] > ends[0] && ends[1] - ends[0] < columns ? ends : null;
+}
+
+// Chooses columns; none, or all: the whole run.
+function pickWhen(from, to) {
 	when.drag = null;
-	when.picked = some ? ends : null;
+	when.picked = rangeOfColumns(from, to);
 	choosePart();
 }
 
-// The range in the two fields, of all columns whose middle is inside, as for --from and --to.
+// The column with the edge of a range at a second: the range has those whose middle is inside, as for --from and --to.
+function columnAt(second, usual) {
+	const at = parseFloat(second);
+
+	return Number.isNaN(at) ? usual : Math.ceil((at - profile.when.start) / profile.when.step - 0.5 - 1e-3);
+}
+
+const rangeOf = (from, to) => rangeOfColumns(columnAt(from, 0), columnAt(to, profile.when.columns));
+
+// The range in the two fields.
 function typeWhen({ target: field }) {
-	const column = (id, usual) => {
-		const second = parseFloat(byId(id).value);
-
-		return Number.isNaN(second) ? usual : Math.ceil((second - profile.when.start) / profile.when.step - 0.5 - 1e-3);
-	};
-
-	pickWhen(column("when-from", 0), column("when-to", profile.when.columns));
+	pickWhen(columnAt(byId("when-from").value, 0), columnAt(byId("when-to").value, profile.when.columns));
 	field.focus();
 }
 
@@ -217,8 +208,6 @@ function startWhen() {
 	const names = profile.threads.length > 0 ? profile.threads.map(threadName) : [profile.base];
 
 	when.rows = profile.when.rows.map(readWhenRow);
-	if (names.length < when.rows.length)
-		names.push(plural(nothers(), "other thread"));
 	byId("when").hidden = false;
 	when.box.append(...when.rows.map((row, i) => makeWhenRow(names[i], i)));
 	byId("when-scale").append(...whenScale());

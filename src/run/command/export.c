@@ -7,10 +7,13 @@
 #include "analysis/lines/line_wholes.h"
 #include "model/needs.h"
 #include "run/command/checks.h"
+#include "run/command/hottest_code.h"
 #include "run/command/ranks.h"
 #include "run/command/sum.h"
 #include "run/command/top.h"
 #include "run/session/fetches_sources.h"
+
+#include <string.h>
 
 /* Chooses the part of a request. */
 static bool export_shows_inlined(const struct export_request *request)
@@ -125,6 +128,17 @@ int export_begin(struct export_values *e, struct steps *steps)
 	return 0;
 }
 
+/* Whether all processes of the data ran one program, so that the same functions can be compared. */
+static bool export_has_one_program(const struct recorded *recorded)
+{
+	for (size_t i = 1; i < recorded->processes.n; i++) {
+		if (strcmp(recorded->processes.at[i].program, recorded->processes.at[0].program) !=
+		    0)
+			return false;
+	}
+	return true;
+}
+
 /*
  * Whether exports show ranks: if one needs ranks, or if one can show them and the data have
  * several.
@@ -137,6 +151,7 @@ static bool export_compares_ranks(const struct export_part *e, const struct comm
 
 	return ranks == EXPORT_RANKS_NEEDED ||
 	       (ranks == EXPORT_RANKS_IF_SEVERAL && ranks_can_read_again(s) &&
+		export_has_one_program(&s->profile.recorded) &&
 		ranks_check(s, &c->opt->ranks, &silent) == 0);
 }
 
@@ -200,6 +215,8 @@ static int export_end_part(struct export_part *e, struct steps *steps)
 		if (export_needs(&e->requests) & NEEDS_SOURCES)
 			exports.wholes = line_wholes_make(&costs, e->trees, &e->integer_costs,
 							  s->program, s->mem);
+		if (export_needs(&e->requests) & NEEDS_SOURCES)
+			exports.code = hottest_code_gather(s, &costs, e->trees != NULL);
 	}
 	if (export_files_want_texts(&e->requests))
 		exports.copies = export_copies(e);

@@ -327,6 +327,7 @@ int export_files_write(const export_requests *requests, const struct exports_inp
 			e.sources = export_files_read_sources(&e, input);
 		e.line_costs = export_files_wants_lines(e.request) ? input->line_costs : NULL;
 		e.wholes = e.line_costs ? input->wholes : (struct line_wholes){ .n = 0 };
+		e.code = e.line_costs && !e.difference ? input->code : NULL;
 		e.title = export_title(&e);
 		if (export_files_write_sides(&w, &e, out) < 0)
 			rc = -1;

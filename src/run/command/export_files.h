@@ -35,6 +35,8 @@ struct exports_input {
 	/* from integer_costs_make(), for the view's analysis */
 	const struct integer_costs *integer_costs;
 	const struct line_costs *line_costs; /* NULL unless export_files_want_lines() */
+	/* of the functions with most time, for exports with source text; NULL: none */
+	const struct instruction_listings *code;
 	struct line_wholes wholes; /* with what was inlined there; empty without NEEDS_SOURCES */
 	const struct call_trees *trees;              /* NULL: times are not from call stacks */
 	const struct exports_difference *difference; /* NULL: no difference is shown */
