@@ -27,6 +27,20 @@ enum { ARRAY_LARGE_BYTES = 1024 * 1024 };
 						      &(array)->max, sizeof(*(array)->at)))), \
 	   &(array)->at[(array)->n++]))
 
+/* Replaces the elements, which another array may share, by a copy of them in mem. */
+#define array_unshare(mem, array)                                                        \
+	((array)->at = array_copy((mem), (array)->at, (array)->n, sizeof(*(array)->at)), \
+	 (array)->max = (array)->n)
+
+static inline void *array_copy(struct arena *mem, const void *at, size_t n, size_t size)
+{
+	void *copy = arena_alloc(mem, n, size);
+
+	if (n > 0)
+		memcpy(copy, at, n * size);
+	return copy;
+}
+
 static inline void *array_grow(struct arena *mem, void *old, size_t n, size_t *max, size_t size)
 {
 	void *grown;

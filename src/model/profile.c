@@ -50,43 +50,33 @@ static uint64_t profile_move_in(const struct profile_moving *m, uint32_t module,
 	return target_wrap(m->target, m->move(address, m->arg));
 }
 
-static void profile_map_recorded(struct recorded *to, const struct profile_moving *m,
-				 struct arena *mem)
+static void profile_move_recorded(struct recorded *rec, const struct profile_moving *m,
+				  struct arena *mem)
 {
-	const struct recorded *from = m->rec;
+	array_unshare(mem, &rec->nodes);
+	for (size_t i = 0; i < rec->nodes.n; i++) {
+		struct recorded_node *node = &rec->nodes.at[i];
 
-	to->nodes.at = arena_array(mem, struct recorded_node, from->nodes.n);
-	to->nodes.max = from->nodes.n;
-	for (size_t i = 0; i < from->nodes.n; i++) {
-		struct recorded_node node = from->nodes.at[i];
-
-		node.address = profile_move_in(m, node.module, node.address);
-		to->nodes.at[i] = node;
+		node->address = profile_move_in(m, node->module, node->address);
 	}
-	to->arcs.at = arena_array(mem, struct recorded_arc, from->arcs.n);
-	to->arcs.max = from->arcs.n;
-	for (size_t i = 0; i < from->arcs.n; i++) {
-		struct recorded_arc arc = from->arcs.at[i];
+	array_unshare(mem, &rec->arcs);
+	for (size_t i = 0; i < rec->arcs.n; i++) {
+		struct recorded_arc *arc = &rec->arcs.at[i];
 
-		arc.from = profile_move_in(m, arc.from_module, arc.from);
-		arc.self = profile_move_in(m, arc.self_module, arc.self);
-		to->arcs.at[i] = arc;
+		arc->from = profile_move_in(m, arc->from_module, arc->from);
+		arc->self = profile_move_in(m, arc->self_module, arc->self);
 	}
-	to->parts.at = arena_array(mem, struct recorded_part, from->parts.n);
-	to->parts.max = from->parts.n;
-	for (size_t i = 0; i < from->parts.n; i++) {
-		struct recorded_part part = from->parts.at[i];
+	array_unshare(mem, &rec->parts);
+	for (size_t i = 0; i < rec->parts.n; i++) {
+		struct recorded_part *part = &rec->parts.at[i];
 
-		part.address = profile_move_in(m, part.module, part.address);
-		to->parts.at[i] = part;
+		part->address = profile_move_in(m, part->module, part->address);
 	}
-	to->bins.at = arena_array(mem, struct recorded_bin, from->bins.n);
-	to->bins.max = from->bins.n;
-	for (size_t i = 0; i < from->bins.n; i++) {
-		struct recorded_bin bin = from->bins.at[i];
+	array_unshare(mem, &rec->bins);
+	for (size_t i = 0; i < rec->bins.n; i++) {
+		struct recorded_bin *bin = &rec->bins.at[i];
 
-		bin.address = profile_move_in(m, bin.module, bin.address);
-		to->bins.at[i] = bin;
+		bin->address = profile_move_in(m, bin->module, bin->address);
 	}
 }
 
@@ -105,37 +95,28 @@ struct profile profile_map(const struct profile *prof, profile_move *move, const
 	const struct target *target = &prof->target;
 	struct profile to = *prof;
 
-	to.hists.at = arena_array(mem, struct hist, prof->hists.n);
-	to.hists.max = to.hists.n;
-	for (size_t i = 0; i < prof->hists.n; i++) {
-		struct hist hist = prof->hists.at[i];
-		uint64_t bytes = hist.hi - hist.lo;
+	array_unshare(mem, &to.hists);
+	for (size_t i = 0; i < to.hists.n; i++) {
+		struct hist *hist = &to.hists.at[i];
+		uint64_t bytes = hist->hi - hist->lo;
 
-		if (!profile_is_unknown(prof, &hist)) {
-			hist.lo = target_wrap(target, move(hist.lo, arg));
-			hist.hi = hist.lo + bytes;
+		if (!profile_is_unknown(prof, hist)) {
+			hist->lo = target_wrap(target, move(hist->lo, arg));
+			hist->hi = hist->lo + bytes;
 		}
-		to.hists.at[i] = hist;
 	}
-	to.arcs.at = arena_array(mem, struct raw_arc, prof->arcs.n);
-	to.arcs.max = to.arcs.n;
+	array_unshare(mem, &to.arcs);
 	to.has_distinct_arcs = false;
-	for (size_t i = 0; i < prof->arcs.n; i++) {
-		struct raw_arc arc = prof->arcs.at[i];
+	for (size_t i = 0; i < to.arcs.n; i++) {
+		struct raw_arc *arc = &to.arcs.at[i];
 
-		arc.from_pc = target_wrap(target, move(arc.from_pc, arg));
-		arc.self_pc = target_wrap(target, move(arc.self_pc, arg));
-		to.arcs.at[i] = arc;
+		arc->from_pc = target_wrap(target, move(arc->from_pc, arg));
+		arc->self_pc = target_wrap(target, move(arc->self_pc, arg));
 	}
-	to.blocks.at = arena_array(mem, struct raw_block, prof->blocks.n);
-	to.blocks.max = to.blocks.n;
-	for (size_t i = 0; i < prof->blocks.n; i++) {
-		struct raw_block block = prof->blocks.at[i];
-
-		block.pc = target_wrap(target, move(block.pc, arg));
-		to.blocks.at[i] = block;
-	}
-	profile_map_recorded(&to.recorded,
-			     &(struct profile_moving){ &prof->recorded, target, move, arg }, mem);
+	array_unshare(mem, &to.blocks);
+	for (size_t i = 0; i < to.blocks.n; i++)
+		to.blocks.at[i].pc = target_wrap(target, move(to.blocks.at[i].pc, arg));
+	profile_move_recorded(&to.recorded,
+			      &(struct profile_moving){ &prof->recorded, target, move, arg }, mem);
 	return to;
 }

@@ -91,6 +91,26 @@ static void arrays_in_one_arena_do_not_mix(void **state)
 	arena_free(&mem);
 }
 
+static void copies_share_nothing(void **state)
+{
+	struct arena mem = test_arena();
+	struct {
+		ARRAY(int) a;
+	} first = { { 0 } }, second;
+
+	(void)state;
+	for (int i = 0; i < 100; i++)
+		array_push(&mem, &first.a) = i;
+	second = first;
+	array_unshare(&mem, &second.a);
+	second.a.at[7] = -1;
+	array_push(&mem, &second.a) = 100;
+	assert_int_equal(first.a.at[7], 7);
+	assert_int_equal(second.a.at[99], 99);
+	assert_int_equal(second.a.at[100], 100);
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -99,6 +119,7 @@ int main(void)
 		cmocka_unit_test(elements_may_be_structs_of_any_size),
 		cmocka_unit_test(growth_doubles),
 		cmocka_unit_test(arrays_in_one_arena_do_not_mix),
+		cmocka_unit_test(copies_share_nothing),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -70,7 +70,6 @@ static void range_divide_threads(struct recorded *r, const uint64_t *inside, str
 	struct arena scratch = arena_scratch(mem);
 	uint64_t *all = arena_array(&scratch, uint64_t, r->threads.n);
 	uint64_t *in = arena_array(&scratch, uint64_t, r->threads.n);
-	struct recorded_thread *thread = arena_array(mem, struct recorded_thread, r->threads.n);
 
 	for (size_t i = 0; i < r->samples.n; i++) {
 		const struct recorded_sample *s = &r->samples.at[i];
@@ -80,44 +79,39 @@ static void range_divide_threads(struct recorded *r, const uint64_t *inside, str
 			in[s->thread] += inside[i];
 		}
 	}
+	array_unshare(mem, &r->threads);
 	for (size_t i = 0; i < r->threads.n; i++) {
-		struct recorded_thread *t = &thread[i];
+		struct recorded_thread *t = &r->threads.at[i];
 
-		*t = r->threads.at[i];
 		t->cpu_ns = range_part(t->cpu_ns, in[i], all[i]);
 		t->looks = range_part(t->looks, in[i], all[i]);
 		t->squares = range_part(t->squares, in[i], all[i]);
 		t->runnable_ns = t->life_ns = 0;
 	}
-	r->threads.at = thread;
-	r->threads.max = r->threads.n;
 	arena_free(&scratch);
 }
 
 /* Sets the CPU time of processes to that of their threads; when they ended does not matter. */
 static void range_divide_processes(struct recorded *r, struct arena *mem)
 {
-	struct recorded_process *process =
-		arena_array(mem, struct recorded_process, r->processes.n);
 	struct arena scratch = arena_scratch(mem);
 	uint64_t *cpu_ns = arena_array(&scratch, uint64_t, r->nfiles);
 
 	for (size_t i = 0; i < r->threads.n; i++)
 		cpu_ns[r->threads.at[i].recording] += r->threads.at[i].cpu_ns;
+	array_unshare(mem, &r->processes);
 	for (size_t i = 0; i < r->processes.n; i++) {
-		process[i] = r->processes.at[i];
-		process[i].end = process[i].before_ns = 0;
-		process[i].cpu_ns = cpu_ns[process[i].recording];
+		struct recorded_process *process = &r->processes.at[i];
+
+		process->end = process->before_ns = 0;
+		process->cpu_ns = cpu_ns[process->recording];
 	}
-	r->processes.at = process;
-	r->processes.max = r->processes.n;
 	arena_free(&scratch);
 }
 
 static void range_divide_squares(struct recorded *r, const uint64_t *inside, struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
-	struct recorded_square *square = arena_array(mem, struct recorded_square, r->squares.n);
 	ARRAY(struct range_ticks) ticks = { 0 };
 	struct index index = { 0 };
 
@@ -133,20 +127,18 @@ static void range_divide_squares(struct recorded *r, const uint64_t *inside, str
 		ticks.at[place].inside += inside[i];
 	}
 	r->squares_total = 0;
+	array_unshare(mem, &r->squares);
 	for (size_t i = 0; i < r->squares.n; i++) {
-		const struct range_ticks of = { r->squares.at[i].node, r->squares.at[i].thread, 0,
-						0 };
+		struct recorded_square *square = &r->squares.at[i];
+		const struct range_ticks of = { square->node, square->thread, 0, 0 };
 		uint32_t at = index_lookup(&index, ticks.at, range_key, &of);
 
-		square[i] = r->squares.at[i];
-		square[i].squares = at == INDEX_NONE
-					    ? 0
-					    : range_part(square[i].squares, ticks.at[at].inside,
-							 ticks.at[at].all);
-		r->squares_total += square[i].squares;
+		square->squares = at == INDEX_NONE
+					  ? 0
+					  : range_part(square->squares, ticks.at[at].inside,
+						       ticks.at[at].all);
+		r->squares_total += square->squares;
 	}
-	r->squares.at = square;
-	r->squares.max = r->squares.n;
 	arena_free(&scratch);
 }
 
