@@ -235,7 +235,7 @@ static int calls_look(struct dl_phdr_info *info, size_t size, void *given)
 			text_complain(why, *info->dlpi_name ? info->dlpi_name : "the program", 0);
 			listing->said = true;
 		}
-		return 0;
+		object->nsites = 0;
 	}
 	object->first = calls->nsites;
 	object->stays = true;

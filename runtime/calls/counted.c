@@ -69,6 +69,7 @@ const char *counted_look(struct counted *object, const struct dl_phdr_info *info
 	object->nparts = 0;
 	if (why) {
 		counted_close(object);
+		object->code.nfunctions = 0;
 		return why;
 	}
 	object->nsites = object->sites.n;
@@ -105,7 +106,9 @@ static void counted_describe_one(struct counted *object, struct gmon_ext_site *r
 {
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
 
-	object->module = modules_at(object->code.low, &recent);
+	object->module = modules_at(object->low, &recent);
+	if (!object->code.nfunctions)
+		return;
 	*record = (struct gmon_ext_site){
 		.module = object->module,
 		.functions = (uint32_t)object->code.nfunctions,
@@ -144,10 +147,12 @@ bool counted_describe(struct counted *object, size_t n, struct counted_records *
 		nparts += object[i].nparts;
 		nsites += object[i].nsites;
 	}
-	sites = count_block_new(GMON_LIVE_SITES, sizeof(*sites) + nsites * sizeof(sites->site[0]),
-				nsites, object[0].first);
-	parts = count_block_new(GMON_LIVE_PARTS, sizeof(*parts) + nparts * sizeof(parts->part[0]),
-				nparts, 0);
+	/* No block is empty. */
+	sites = count_block_new(GMON_LIVE_SITES,
+				sizeof(*sites) + (nsites + 1) * sizeof(sites->site[0]), nsites,
+				object[0].first);
+	parts = count_block_new(GMON_LIVE_PARTS,
+				sizeof(*parts) + (nparts + 1) * sizeof(parts->part[0]), nparts, 0);
 	if (!sites || !parts)
 		return false;
 	for (size_t i = 0; i < n; i++) {

@@ -141,6 +141,16 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 	return has_code ? why : NULL;
 }
 
+/* Libraries of data alone have no functions. */
+static bool later_has_functions(const struct dl_phdr_info *info)
+{
+	struct code code;
+	const bool has = code_open(&code, info) && code.nfunctions;
+
+	code_close(&code);
+	return has;
+}
+
 struct later_listing {
 	size_t number; /* of the next object */
 	bool ends;     /* objects are named only */
@@ -163,7 +173,9 @@ static int later_look(struct dl_phdr_info *info, size_t size, void *given)
 		why = calls->full ? NULL
 				  : "calls are not counted, since there are too many libraries, in";
 	else if (listing->ends)
-		why = "calls are not counted, since nobody told of it, in";
+		why = later_has_functions(info)
+			      ? "calls are not counted, since nobody told of it, in"
+			      : NULL;
 	else
 		why = later_count(calls, info, module);
 	calls->full = calls->nobjects == COUNTED_OBJECTS;

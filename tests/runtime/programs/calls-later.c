@@ -2,7 +2,8 @@
 /*
  * Loads a.so and b.so, which calls-plugin.c makes, of a directory: once, again at the same place,
  * beside a thread that calls, and in the child of a fork. Prints "NAME CALLS" for each function of
- * theirs to the file `truth` there. Then, if it is there, bare.so.
+ * theirs to the file `truth` there. Then, if they are
+ * there, empty.so and bare.so.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -108,6 +109,8 @@ int main(int argc, char **argv)
 		use(i % 3 ? "a" : "b", &calls[i % 3 == 0], 10 * i);
 	beside_a_thread();
 	in_child();
+	snprintf(path, sizeof(path), "%s/empty.so", directory);
+	dlopen(path, RTLD_NOW);
 	if (open_plugin(&bare, "bare"))
 		bare.run(5);
 	snprintf(path, sizeof(path), "%s/truth", directory);
