@@ -11,9 +11,10 @@
  * bytes and do not overlap. A reader skips sections whose tag it does not know, and the end of
  * records that are longer than those it knows.
  *
- * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, squares, slices, arcs
- * and bins the fields parent, node, module, from_module, self_module, thread, kind and sample are
- * indices of records, from 0; GMON_EXT_NONE is none. Fields called zero, or zeros, are 0.
+ * Strings are offsets into section STRS; offset 0 is "". In nodes, samples, squares, holds, slices,
+ * arcs and bins the fields parent, node, waiter, holder, first, module, from_module, self_module,
+ * thread, kind and sample are indices of records, from 0; GMON_EXT_NONE is none. Fields called
+ * zero, or zeros, are 0.
  */
 #ifndef GMON_EXT_H
 #define GMON_EXT_H
@@ -58,6 +59,7 @@ struct gmon_ext_section {
 #define GMON_EXT_ARCS      "ARCS" /* struct gmon_ext_arc */
 #define GMON_EXT_BINS      "HIST" /* struct gmon_ext_bin */
 #define GMON_EXT_SQUARES   "SQRS" /* struct gmon_ext_square */
+#define GMON_EXT_HOLDS     "HOLD" /* struct gmon_ext_hold */
 #define GMON_EXT_TIMELINES "TIME" /* struct gmon_ext_timeline */
 #define GMON_EXT_SLICES    "WHEN" /* struct gmon_ext_slice */
 #define GMON_EXT_PROCESS   "PROC" /* struct gmon_ext_process */
@@ -168,11 +170,19 @@ struct gmon_ext_kind {
  * module's range; without one it is a run-time address. GMON_EXT_GAP, without a module, stands for
  * functions that are missing there.
  *
+ * GMON_EXT_ALL_WAIT, without a module and as the outermost node, is above stacks of "elapsed" and
+ * "critical" in whose time no thread ran. It is no function.
+ *
  * The leaf of a stack of waiting has no module either: its address is GMON_EXT_WAITING plus the
  * number of the system call in which the thread waited, on the profiled machine, and its parent is
  * the function that made the call. GMON_EXT_WAITING_LAST: the number is not known, or too large.
  */
-enum { GMON_EXT_GAP = 1, GMON_EXT_WAITING = 4096, GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + 4095 };
+enum {
+	GMON_EXT_GAP = 1,
+	GMON_EXT_ALL_WAIT = 2,
+	GMON_EXT_WAITING = 4096,
+	GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + 4095
+};
 
 struct gmon_ext_node {
 	uint32_t parent; /* the caller's node; its index is lower than the node's own */
@@ -213,6 +223,30 @@ struct gmon_ext_square {
 	uint32_t node; /* GMON_EXT_NONE: the stack is not known */
 	uint32_t thread;
 	uint64_t squares;
+};
+
+enum gmon_ext_hold_flags {
+	GMON_EXT_DEADLOCK = 1, /* the holder waited for a lock that the waiter had, directly or by
+				  way of others: none of them could go on */
+};
+
+/*
+ * Who held others up: what threads waited in one stack for a lock that another thread had in
+ * another stack. All `ticks` together are those of kind "blame". The lock is known by the address
+ * for which threads wait. If it has a module, that is a link-time address, which may lie outside of
+ * the module's range, since that is of code.
+ */
+struct gmon_ext_hold {
+	uint32_t waiter; /* the node where the stack of those who waited ends; GMON_EXT_NONE: it is
+			    not known */
+	uint32_t holder; /* that of the one that had the lock; GMON_EXT_NONE: it is not known */
+	uint32_t first;  /* that of the first thread that was seen waiting for the lock, which tells
+			    locks without a name apart; GMON_EXT_NONE: it is not known */
+	uint32_t module; /* GMON_EXT_NONE: it is not known */
+	uint64_t lock;   /* 0: it is not known */
+	uint64_t ticks;
+	uint32_t flags; /* enum gmon_ext_hold_flags */
+	uint32_t zero;
 };
 
 /*

@@ -64,10 +64,14 @@
  * GMON_EXT_NONE is not counted after all PARTS     struct gmon_ext_part, but with run-time
  * addresses; word is their number. module is the number of a module
  *
+ *   HOLDS     struct gmon_ext_hold, but with numbers of nodes and the run-time address of the lock;
+ *             word is how many there is room for. Those without ticks do not exist. module has no
+ *             meaning
+ *
  * Modules and threads that are all zeros after the last one do not exist.
  *
- * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS, TIMELINE and
- * SITE_OBJECTS. A reader skips blocks of other kinds.
+ * There is at most one block of each of MODULES, THREADS, STRINGS, KINDS, PROCESS, TIMELINE,
+ * SITE_OBJECTS and HOLDS. A reader skips blocks of other kinds.
  *
  * What a cell of COUNTS counts is said by its `from` and `self`; the first line that fits holds:
  *   from  GMON_LIVE_FROM_NONE, GMON_LIVE_FROM_CLAIMED   nothing
@@ -110,6 +114,7 @@ enum gmon_live_kind {
 	GMON_LIVE_SITE_COUNTS = 13,
 	GMON_LIVE_SITE_OBJECTS = 14,
 	GMON_LIVE_PARTS = 15,
+	GMON_LIVE_HOLDS = 16,
 };
 enum gmon_live_mark {
 	GMON_LIVE_OUTSIDE_TICKS = 1,

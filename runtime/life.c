@@ -32,6 +32,7 @@
 #include "preload/masks.h"
 #include "preload/other_copies.h"
 #include "preload/run.h"
+#include "record/holds.h"
 #include "record/kinds.h"
 #include "record/modules.h"
 #include "record/objects.h"
@@ -202,6 +203,7 @@ static void life_zero(void)
 	wide_store(&gmon.elsewhere, 0);
 	wide_store(&gmon.unsampled, 0);
 	stacks_zero();
+	holds_zero();
 	event_zero();
 	if (calls_zero)
 		calls_zero();
@@ -219,6 +221,8 @@ static void life_start_extension(void)
 	if (gmon.settings.libs && !gmon.modules.of_calls)
 		text_complain("GMON=libs: no memory for calls between modules", NULL, 0);
 	stacks_start();
+	if (gmon.stacks.on && gmon.offcpu.on)
+		holds_start();
 	if (gmon.settings.run)
 		process_start();
 }

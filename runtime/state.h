@@ -243,6 +243,11 @@ struct gmon {
 		uint32_t n;                 /* set by the starting thread */
 		struct kinds_block *block;  /* or NULL; set by the starting thread */
 	} kinds;
+	struct {
+		/* or NULL; set by the starting thread, its records by the helper */
+		struct holds_block *block;
+		struct holds_lock *lock; /* the same */
+	} holds;
 
 	/* Call sites that are counted, or NULL (calls/calls.h); set by the starting thread. */
 	struct calls *calls;

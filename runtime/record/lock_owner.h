@@ -8,7 +8,7 @@
  *                    with priority inheritance, robust ones, and musl's: the word has the owner's
  *                    number in its lower 30 bits
  *   rwlocks          glibc's: the writer's number is 16 or 12 bytes further on, by which of its two
- *                    words it is
+ *                    words it is; 20 or 16 where pointers have 32 bits
  *
  * Condition variables, semaphores and barriers have no such number, and neither have locks that
  * languages make by themselves. Async-signal-safe.
@@ -20,9 +20,10 @@
 #include <stdint.h>
 
 enum {
-	LOCK_OWNER_WORDS = 5, /* how many words are read */
+	LOCK_OWNER_WORDS = 6, /* how many words are read */
 	LOCK_OWNER_CONTENDED =
-		2, /* the word of a mutex, not only glibc's, that has waiting threads */
+		2,         /* the word of a mutex, not only glibc's, that has waiting threads */
+	LOCK_OWNER_AT = 2, /* where glibc's mutexes have their owner */
 	LOCK_OWNER_CANDIDATES = 4, /* how many numbers there may be */
 };
 
@@ -39,6 +40,12 @@ bool lock_owner_read(struct lock_owner *owner, uintptr_t address);
  * most probable first; 0: none. A number that is no thread's is none.
  */
 uint32_t lock_owner_candidate(const struct lock_owner *owner, uint32_t i);
+
+/*
+ * Whether the words are those of a mutex as glibc's which the thread `tid` has, and for which
+ * others wait: if that is the thread itself, it waits for ever.
+ */
+bool lock_owner_is_mutex_of(const struct lock_owner *owner, uint32_t tid);
 
 /* Whether the word is all of a thread's number: pthread_join() waits for the thread's end. */
 bool lock_owner_is_joined(const struct lock_owner *owner, uint32_t tid);

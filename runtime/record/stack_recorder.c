@@ -156,6 +156,29 @@ struct stack_cell stack_recorder_cell(struct stack_recorder *recorder, const str
 	return stack_recorder_node(node, record, kind, stack_recorder_quality(seen, cut));
 }
 
+struct stack_cell stack_recorder_below(struct stack_recorder *recorder,
+				       const struct stack_cell *cell, uintptr_t outermost)
+{
+	uint32_t most = gmon.settings.depth + 1, n = 0;
+	uint32_t node = tree_child(TREE_ROOT, outermost, GMON_EXT_NONE);
+	uint32_t leaf = (uint32_t)(cell->from - GMON_LIVE_NODE), at = leaf;
+
+	recorder->nstaying = 0; /* its levels are used for other nodes now */
+	if (leaf == TREE_ROOT)
+		return *cell;
+	while ((at = tree_node(at)->parent) != TREE_ROOT && n < most)
+		recorder->level[n++].node = at;
+	while (node && n-- > 0) {
+		const struct gmon_ext_node *of = tree_node(recorder->level[n].node);
+
+		node = tree_child(node, (uintptr_t)of->address, of->module);
+	}
+	if (node)
+		node = tree_child(node, (uintptr_t)tree_node(leaf)->address,
+				  tree_node(leaf)->module);
+	return node ? (struct stack_cell){ node + GMON_LIVE_NODE, cell->self } : *cell;
+}
+
 bool stack_recorder_add(struct stack_recorder *recorder, const struct stack_cell *cell,
 			uint64_t ticks)
 {

@@ -109,6 +109,13 @@ static inline struct stack_cell stack_recorder_guess(const struct stack_cell *ce
 }
 
 /*
+ * Returns the cell of the same stack below one more node, at an address outside of all modules; the
+ * same cell if there is no room for that. Linear in the depth of the stack.
+ */
+struct stack_cell stack_recorder_below(struct stack_recorder *recorder,
+				       const struct stack_cell *cell, uintptr_t outermost);
+
+/*
  * Adds ticks to a cell, in no slice of the time: when they were is not known. Returns false if
  * there is no memory.
  */

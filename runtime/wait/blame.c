@@ -2,37 +2,71 @@
 /* Charges waiting for locks to the stacks of those who have them. See blame.h. */
 #include "wait/blame.h"
 
+#include "record/holds.h"
 #include "record/stacks.h"
+#include "record/tree.h"
 #include "state.h"
 #include "wait/holder.h"
 #include "wait/offcpu_entry.h"
 #include "wait/offcpu_stack.h"
 
-static void blame_add(struct offcpu *thread, const struct stack_cell *cell, uint64_t us)
+enum { BLAME_CYCLE = 8 /* the most threads of a deadlock */ };
+
+/* Charges what a thread waited in the stack that ends in the node `stack` to that of a cell; NULL:
+ * to an unknown one. */
+static void blame_add(struct offcpu *thread, const struct stack_cell *cell, const struct hold *hold,
+		      uint64_t us)
 {
-	if (us)
-		offcpu_stack_add_as(cell, offcpu_record(thread), KINDS_BLAME, us);
+	struct hold of = *hold;
+
+	if (!us)
+		return;
+	of.holder = cell ? (uint32_t)(cell->from - GMON_LIVE_NODE) : TREE_ROOT;
+	offcpu_stack_add_as(cell, offcpu_record(thread), KINDS_BLAME, us);
+	holds_add(&of, us);
 }
 
 /* Whether the entry still is that of the thread which had it. */
-static bool blame_is_of(const struct offcpu_holder *holder)
+static bool blame_is_of(const struct offcpu *thread, int32_t tid)
 {
-	return holder->thread && holder->thread->tid == holder->tid;
+	return thread && thread->tid == tid;
+}
+
+/* Adds to what a thread owes. If there is no room for another share, the last one is of several. */
+static void blame_owe(struct offcpu_debt *owes, const struct hold *hold, uint64_t us)
+{
+	struct offcpu_share *share = owes->share;
+	const struct offcpu_share *end = share + OFFCPU_SHARES;
+
+	while (share < end && share->us &&
+	       (share->lock != hold->lock || share->stack != hold->waiter))
+		share++;
+	if (share == end)
+		*--share = (struct offcpu_share){ share->us, 0, TREE_ROOT };
+	else if (!share->us)
+		*share = (struct offcpu_share){ 0, hold->lock, hold->waiter };
+	share->us += us;
+	owes->us += us;
 }
 
 /* Charges what a thread has waited for a lock to the one that had it. */
 static void blame_charge(struct offcpu *waiter, uint64_t us)
 {
 	const struct offcpu_holder *holder = &waiter->holder;
+	struct hold hold = { .waiter = holder->stack, .lock = holder->word };
 
 	if (!us || !holder->is_lock)
 		return;
-	if (!blame_is_of(holder)) {
-		blame_add(waiter, NULL, us);
-	} else if (holder->waits) {
-		blame_add(holder->thread, &holder->cell, us);
+	if (!blame_is_of(holder->thread, holder->tid)) {
+		blame_add(waiter, NULL, &hold, us);
+		return;
+	}
+	hold.lock = holder->lock;
+	hold.flags = holder->deadlock ? GMON_EXT_DEADLOCK : 0;
+	if (holder->waits) {
+		blame_add(holder->thread, &holder->cell, &hold, us);
 	} else {
-		holder->thread->owes.us += us;
+		blame_owe(&holder->thread->owes, &hold, us);
 		holder->thread->owes.lock = holder->lock;
 	}
 }
@@ -46,6 +80,19 @@ static void blame_watch(struct offcpu_debt *owes, const struct thread *entry)
 		owes->watched = lock;
 }
 
+/* Charges all that a thread owes to the stack of a cell, or to an unknown one. */
+static void blame_pay_shares(struct offcpu *owner, const struct stack_cell *cell)
+{
+	for (uint32_t i = 0; i < OFFCPU_SHARES; i++) {
+		struct offcpu_share *share = &owner->owes.share[i];
+		const struct hold hold = { .waiter = share->stack, .lock = share->lock };
+
+		blame_add(owner, cell, &hold, share->us);
+		share->us = 0;
+	}
+	owner->owes.us = 0;
+}
+
 /* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
 static void blame_pay(struct offcpu *owner, bool last)
 {
@@ -56,13 +103,10 @@ static void blame_pay(struct offcpu *owner, bool last)
 
 	if (entry && owes->watched)
 		held = stacks_holding(entry, &cell);
-	if (owes->us && held != owes->paid) {
-		blame_add(owner, &cell, owes->us);
-		owes->us = 0;
-	} else if (owes->us && last) {
-		blame_add(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL, owes->us);
-		owes->us = 0;
-	}
+	if (owes->us && held != owes->paid)
+		blame_pay_shares(owner, &cell);
+	else if (owes->us && last)
+		blame_pay_shares(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL);
 	owes->paid = held;
 	blame_watch(owes, entry);
 }
@@ -74,13 +118,55 @@ void blame_begin(struct offcpu *thread)
 	thread->lock_us = thread->left_lock_us = 0;
 }
 
-/* Sets who holds up a thread that waits for a lock of `owner`. A deadlock ends in its cycle. */
-static void blame_set(struct offcpu_holder *holder, struct offcpu *owner)
+/*
+ * Whether a thread waits for a lock whose owner waits for it, directly or by way of others. Owners
+ * are read one after the other, so a cycle counts only if each was read while all its threads
+ * waited where they are.
+ */
+static bool blame_is_deadlock(const struct offcpu *thread)
 {
+	const struct offcpu *at = thread;
+	uint32_t found = 0, asked = UINT32_MAX;
+
+	for (uint32_t i = 0; i < BLAME_CYCLE; i++) {
+		const struct offcpu_holder *holder = &at->holder;
+
+		if (!at->blocked || !holder->is_lock || holder->word != at->word ||
+		    !blame_is_of(holder->owner, holder->owner_tid))
+			return false;
+		found = at->found > found ? at->found : found;
+		asked = holder->asked < asked ? holder->asked : asked;
+		at = holder->owner;
+		if (at == thread)
+			return found < asked;
+	}
+	return false;
+}
+
+/* Whether an owner is still blocked where it was last seen. One system call in a round. */
+static bool blame_stays(struct offcpu *owner, uint32_t round)
+{
+	struct offcpu_holder *holder = &owner->holder;
+
+	if (owner->blocked && holder->checked != round) {
+		holder->checked = round;
+		holder->stays = !offcpu_has_left(owner);
+	}
+	return owner->blocked && holder->stays;
+}
+
+/* Sets who holds up a thread: the owner of the lock for which it waits, or whoever holds that up.
+ */
+static void blame_set(struct offcpu *thread)
+{
+	struct offcpu_holder *holder = &thread->holder;
+	struct offcpu *owner = holder->owner;
 	const struct offcpu_holder *next = &owner->holder;
 
-	holder->waits = owner->blocked && !offcpu_has_left(owner);
-	if (holder->waits && next->is_lock && blame_is_of(next)) {
+	holder->deadlock = blame_is_deadlock(thread);
+	holder->waits = blame_stays(owner, holder->asked);
+	if (holder->waits && !holder->deadlock && owner != thread && next->is_lock &&
+	    blame_is_of(next->thread, next->tid)) {
 		holder->thread = next->thread;
 		holder->lock = next->lock;
 		holder->waits = next->waits;
@@ -98,14 +184,21 @@ static void blame_set(struct offcpu_holder *holder, struct offcpu *owner)
 static void blame_find(struct offcpu *thread, const struct offcpu_round *round, bool stays)
 {
 	struct holder found = holder_find(thread, round->words);
+	struct offcpu_holder *holder = &thread->holder;
 
 	if (stays && found.is_lock && !found.thread)
 		return; /* the lock was just given away */
-	thread->holder.word = thread->word;
-	thread->holder.is_lock = found.is_lock;
-	thread->holder.thread = NULL;
-	if (found.is_lock && found.thread)
-		blame_set(&thread->holder, found.thread);
+	holder->word = thread->word;
+	holder->stack = (uint32_t)(thread->cell.from - GMON_LIVE_NODE);
+	holder->is_lock = found.is_lock;
+	holder->deadlock = false;
+	holder->thread = NULL;
+	holder->owner = found.is_lock ? found.thread : NULL;
+	if (!holder->owner)
+		return;
+	holder->owner_tid = holder->owner->tid;
+	holder->asked = round->number;
+	blame_set(thread);
 }
 
 void blame_look(struct offcpu *thread, const struct offcpu_round *round)
@@ -113,6 +206,7 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 	uint64_t us = thread->lock_us;
 	bool stays = !thread->left_lock_us && thread->word == thread->holder.word;
 
+	thread->holder.checked = 0;
 	blame_charge(thread, thread->left_lock_us);
 	thread->left_lock_us = thread->lock_us = 0;
 	if (!thread->blocked || stays) {

@@ -13,8 +13,12 @@
  * no owner is known belongs to no stack. The end of a thread is no lock, so pthread_join() is not
  * here: the critical path (elapsed.h) follows it.
  *
- * The ticks add up to the waiting for locks that KINDS_OFF_CPU has. Only the helper
- * (offcpu_helper.h) may call these functions. Times are microseconds.
+ * If owners wait for one another in a circle, that is a deadlock: each has the waiting of the one
+ * before it, and the records say so.
+ *
+ * The ticks add up to the waiting for locks that KINDS_OFF_CPU has. Beside them, records tell who
+ * waited for whom, and for which lock (record/holds.h). Only the helper (offcpu_helper.h) may call
+ * these functions. Times are microseconds.
  */
 #ifndef WAIT_BLAME_H
 #define WAIT_BLAME_H

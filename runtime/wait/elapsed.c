@@ -10,11 +10,12 @@
 
 enum {
 	ELAPSED_CHAIN = 8,    /* the longest chain that is followed */
-	ELAPSED_CHECKS = 8,   /* how many blocked threads are checked in a round */
+	ELAPSED_CHECKS = 8,   /* how many blocked threads are checked in a round of all threads */
 	ELAPSED_ROUNDS = 64,  /* over how many rounds elapsed_thread.waits is about taken */
 	ELAPSED_SIMILAR = 4,  /* a difference of that which means nothing */
 	ELAPSED_SCALE = 1024, /* its parts */
 	ELAPSED_NS_OF_US = 1000,
+	ELAPSED_LATE = 1000000000, /* ns that are charged late at most */
 };
 
 /* Indices of elapsed_thread.owed. */
@@ -140,8 +141,10 @@ static void elapsed_count(struct offcpu *thread, bool runs)
  * Collects the threads that run. Those that were woken and have no processor yet look blocked until
  * they are checked, some in each round.
  */
-static void elapsed_collect(struct elapsed *elapsed, struct elapsed_runners *runners)
+static void elapsed_collect(struct elapsed *elapsed, const struct offcpu_round *round,
+			    struct elapsed_runners *runners)
 {
+	uint32_t most = round->every < ELAPSED_CHECKS ? ELAPSED_CHECKS / round->every : 1;
 	uint32_t checks = 0, at = elapsed->turn;
 
 	runners->n = 0;
@@ -152,7 +155,7 @@ static void elapsed_collect(struct elapsed *elapsed, struct elapsed_runners *run
 		if (!thread->tid)
 			continue;
 		runs = !thread->blocked;
-		if (!runs && checks < ELAPSED_CHECKS) {
+		if (!runs && checks < most) {
 			checks++;
 			elapsed->turn = at + i + 1;
 			runs = elapsed_runs(thread);
@@ -214,14 +217,61 @@ static struct elapsed_end elapsed_follow(const struct offcpu_round *round)
 	return end;
 }
 
-/* Charges a time in which nobody ran. */
-static void elapsed_charge_quiet(const struct elapsed_end *end, uint64_t ns)
+/* Charges a time in which nobody ran to a thread's last wait, even if it runs by now. */
+static void elapsed_charge_quiet(const struct offcpu *thread, uint32_t what, uint64_t ns)
 {
-	/* If it runs by now, it has waited until then in its last wait. */
-	const struct stack_cell *cell = end->thread->has_cell ? &end->thread->cell : NULL;
+	struct stack_cell cell;
 
-	elapsed_add(end->thread, cell, ELAPSED, ns / ELAPSED_NS_OF_US);
-	elapsed_add(end->thread, cell, CRITICAL, ns / ELAPSED_NS_OF_US);
+	if (thread->has_cell)
+		cell = offcpu_stack_all_wait(&thread->cell);
+	elapsed_add(thread, thread->has_cell ? &cell : NULL, what, ns / ELAPSED_NS_OF_US);
+}
+
+/*
+ * Returns the thread whose wait has ended first: one that runs or, if it waits again already, has
+ * begun to in this round. NULL: all still wait.
+ */
+static const struct offcpu *elapsed_find_first(const struct elapsed_runners *runners,
+					       const struct offcpu_round *round)
+{
+	for (uint32_t i = 0; i < runners->n; i++)
+		if (runners->at[i]->has_cell)
+			return runners->at[i];
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		const struct offcpu *thread = &gmon.offcpu.threads[i];
+
+		if (thread->tid && thread->blocked && thread->found == round->number)
+			return thread;
+	}
+	return runners->n ? runners->at[0] : NULL;
+}
+
+/* Charges the time in which nobody ran, as far as it is known by now which wait has ended first. */
+static void elapsed_settle_quiet(struct elapsed *elapsed, const struct elapsed_runners *runners,
+				 const struct elapsed_end *end, const struct offcpu_round *round)
+{
+	const struct offcpu *first;
+
+	if (!elapsed->quiet[ELAPSED] && !elapsed->quiet[CRITICAL])
+		return;
+	first = elapsed_find_first(runners, round);
+	if (!first && (round->last || elapsed->quiet[ELAPSED] >= ELAPSED_LATE))
+		first = end->thread;
+	if (!first)
+		return;
+	elapsed_charge_quiet(first, ELAPSED, elapsed->quiet[ELAPSED]);
+	elapsed_charge_quiet(first, GUESSED, elapsed->quiet[CRITICAL]);
+	elapsed->quiet[ELAPSED] = elapsed->quiet[CRITICAL] = 0;
+}
+
+/* Takes note of a time in which nobody ran. */
+static void elapsed_note_quiet(struct elapsed *elapsed, const struct elapsed_end *end, uint64_t ns)
+{
+	elapsed->quiet[ELAPSED] += ns;
+	if (end->for_others)
+		elapsed->quiet[CRITICAL] += ns;
+	else
+		elapsed_charge_quiet(end->thread, CRITICAL, ns);
 }
 
 /* Charges a time in which threads ran. */
@@ -240,6 +290,7 @@ static void elapsed_charge_busy(struct elapsed_runners *runners, const struct el
 void elapsed_begin(struct elapsed *elapsed, uint64_t now)
 {
 	elapsed->until = now;
+	elapsed->quiet[ELAPSED] = elapsed->quiet[CRITICAL] = 0;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		elapsed_thread_begin(&gmon.offcpu.threads[i].elapsed);
 }
@@ -250,14 +301,15 @@ void elapsed_charge(struct elapsed *elapsed, const struct offcpu_round *round, u
 	struct elapsed_end end = elapsed_follow(round);
 	uint64_t quiet;
 
-	elapsed_collect(elapsed, &runners);
+	elapsed_collect(elapsed, round, &runners);
 	if (!end.thread || now <= elapsed->until)
 		return;
 	quiet = runners.n ? round->quiet : now;
 	if (quiet > elapsed->until) {
-		elapsed_charge_quiet(&end, quiet - elapsed->until);
+		elapsed_note_quiet(elapsed, &end, quiet - elapsed->until);
 		elapsed->until = quiet;
 	}
+	elapsed_settle_quiet(elapsed, &runners, &end, round);
 	if (now > elapsed->until)
 		elapsed_charge_busy(&runners, &end, now - elapsed->until);
 	elapsed->until = now;

@@ -4,7 +4,8 @@
  * threads do in a second 64 times. Here each moment of the process counts once, in two ways:
  *
  *   KINDS_ELAPSED    is divided equally among the threads that have a processor or are ready for
- *                    one. While there are none, it belongs to the wait at the end of the chain:
+ *                    one. While there are none, it belongs to the wait that ends first: that of the
+ *                    thread which runs next.
  *   KINDS_CRITICAL   is the first thread's while that runs. While it waits, it belongs to the
  * thread that it waits for (holder.h), or that this one waits for, and so on, or to the wait at the
  * end of this chain.
@@ -16,7 +17,10 @@
  *
  * Where the chain ends in futex() and nothing tells for whom a thread waits, as with condition
  * variables, that is guessed: of the threads that run, the one that waits least. Such ticks have
- * quality GMON_EXT_GUESSED.
+ * quality GMON_EXT_GUESSED. If none runs, it is the wait that ends first.
+ *
+ * The stacks of time in which no thread ran are below a node GMON_EXT_ALL_WAIT. Which wait ends
+ * first is known when it does, so up to a second is charged late.
  *
  * Each round of looks charges the time since the round before, by what the threads do now, so the
  * ticks of each kind add up to the time that was recorded. A thread that runs is not interrupted
@@ -36,6 +40,9 @@
 struct elapsed {
 	uint64_t until; /* all time until then is charged */
 	uint32_t turn;  /* the entry of gmon.offcpu.threads at which checks begin */
+	/* ns in which nobody ran, which wait for the wait that ends first: of KINDS_ELAPSED, and of
+	 * KINDS_CRITICAL */
+	uint64_t quiet[2];
 };
 
 /* Begins at a time; what is owed for earlier times is dropped. */

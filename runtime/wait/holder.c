@@ -5,6 +5,7 @@
 #include "record/lock_owner.h"
 #include "state.h"
 
+/* Returns the watched thread of a number, unless that is `waits`. */
 static struct offcpu *holder_thread(uint32_t number, const struct offcpu *waits)
 {
 	for (uint32_t i = 0; number && i < OFFCPU_THREADS; i++) {
@@ -34,6 +35,8 @@ static struct holder_word holder_read(const struct offcpu *thread)
 	word.value = owner.word[0];
 	for (uint32_t i = 0; i < LOCK_OWNER_CANDIDATES && !word.thread; i++)
 		word.thread = holder_thread(lock_owner_candidate(&owner, i), thread);
+	if (lock_owner_is_mutex_of(&owner, (uint32_t)thread->tid))
+		word.thread = holder_thread((uint32_t)thread->tid, NULL);
 	if (word.thread) {
 		word.tid = word.thread->tid;
 		word.joined = lock_owner_is_joined(&owner, (uint32_t)word.tid);

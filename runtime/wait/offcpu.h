@@ -48,8 +48,15 @@ struct elapsed_thread {
 
 /* For which lock a thread waits, as the last look that found it blocked. Set by blame.c. */
 struct offcpu_holder {
-	bool is_lock;          /* it waits for a lock */
-	uintptr_t word;        /* address of the futex on which it waits; 0: it is on none */
+	bool is_lock;         /* it waits for a lock */
+	bool deadlock;        /* its owner waits for it, directly or by way of others */
+	uint32_t stack;       /* node of the stack in which it waits */
+	struct offcpu *owner; /* the owner of the lock; NULL: it is not known */
+	int32_t owner_tid;    /* that thread's number */
+	uint32_t asked;       /* number of the round that found this owner */
+	uint32_t checked; /* number of the round in which it was seen whether this thread stays, */
+	bool stays;       /* and whether it did: it is where the last look found it */
+	uintptr_t word;   /* address of the futex on which it waits; 0: it is on none */
 	struct offcpu *thread; /* who holds it up: the owner or, if that waits for another lock,
 				  the owner of that, and so on; NULL: it is not known */
 	int32_t tid;           /* that thread's number */
@@ -58,10 +65,20 @@ struct offcpu_holder {
 	struct stack_cell cell;
 };
 
+/* A part of what follows: what others waited in one stack for one lock. */
+struct offcpu_share {
+	uint64_t us;    /* microseconds; 0: none */
+	uintptr_t lock; /* as the address of its futex; 0: several */
+	uint32_t stack; /* node of that stack; TREE_ROOT: several */
+};
+
 /* What others have waited for locks of a thread, until it is known where that was. Set by blame.c.
  */
+enum { OFFCPU_SHARES = 8 };
+
 struct offcpu_debt {
-	uint64_t us;       /* microseconds */
+	uint64_t us;                              /* microseconds */
+	struct offcpu_share share[OFFCPU_SHARES]; /* which add up to that */
 	uintptr_t lock;    /* the lock for which they waited last, as the address of its futex */
 	uintptr_t watched; /* the lock that samples of the thread are asked for; 0: none */
 	uint32_t paid;     /* how many samples with that lock have been seen */
@@ -120,6 +137,7 @@ struct offcpu_round {
 	int32_t asker;    /* the thread that asked for this round, and waits for it; 0: none */
 	uint64_t asked;   /* when it asked */
 	uint32_t number;  /* of this round */
+	uint32_t every;   /* each thread is looked at in one of so many rounds: thin.h */
 	struct holder_words *words; /* what is known of locks in this round (holder.h) */
 };
 

@@ -14,6 +14,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "base/wide.h"
+#include "record/holds.h"
 #include "record/stacks.h"
 #include "sample/clock.h"
 #include "sample/sample_schedule.h"
@@ -24,6 +25,7 @@
 #include "wait/offcpu.h"
 #include "wait/offcpu_stack.h"
 #include "wait/rights.h"
+#include "wait/thin.h"
 #include "wait/waiters.h"
 
 enum { NS = 1000000000 };
@@ -62,6 +64,7 @@ struct offcpu_helper {
 	struct rights rights;
 	struct sample_schedule schedule;
 	struct elapsed elapsed;
+	struct thin thin;
 	struct holder_words words;
 	bool going;        /* threads are watched, and `schedule` is started */
 	bool list;         /* threads must be listed again */
@@ -272,7 +275,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 
-		if (!thread->tid)
+		if (!thread->tid || !thin_is_due(&w->round, i))
 			continue;
 		if (offcpu_look(thread, &w->round)) {
 			blame_look(thread, &w->round);
@@ -286,6 +289,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	w->round_at = clock_monotonic_ns();
 	elapsed_charge(&w->elapsed, &w->round, w->round_at);
 	blame_settle(w->round.last);
+	thin_adapt(&w->thin, &w->round, w->round_at);
 }
 
 /* Reads struct rusage as the kernel writes it; those of C libraries differ. */
@@ -374,7 +378,7 @@ static void offcpu_helper_answer(uint32_t asked)
 /* Sleeps until the next turn or order; the longer no thread was active, the longer. */
 static void offcpu_helper_rest(struct offcpu_helper *w, uint32_t asked, uint64_t now)
 {
-	uint64_t more = (now - w->busy) / OFFCPU_HELPER_QUIET_PART;
+	uint64_t more = (now - w->busy) / OFFCPU_HELPER_QUIET_PART + thin_pause(&w->thin);
 	uint64_t until = now + OFFCPU_HELPER_IDLE_NS;
 
 	if (w->going) {
@@ -418,7 +422,7 @@ static bool offcpu_helper_turn(struct offcpu_helper *w, uint32_t asked, uint32_t
  */
 static int offcpu_helper_run(void *argument)
 {
-	struct offcpu_helper w = { .round.directory = -1 };
+	struct offcpu_helper w = { .round = { .directory = -1, .every = 1 } };
 	uint32_t asked = 0, now_asked = 0;
 
 	(void)argument;
@@ -523,6 +527,7 @@ void offcpu_helper_forked(void)
 {
 	if (!gmon.offcpu.on)
 		return;
+	holds_forked();
 	gmon.offcpu.helper = 0;
 	gmon.offcpu.asked = gmon.offcpu.answered = 0;
 	gmon.offcpu.restart = 0;

@@ -51,6 +51,11 @@ void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_
 	offcpu_stack_count(cell ? &of : NULL, record, kind, us, 0);
 }
 
+struct stack_cell offcpu_stack_all_wait(const struct stack_cell *cell)
+{
+	return stack_recorder_below(gmon.offcpu.recorder, cell, GMON_EXT_ALL_WAIT);
+}
+
 void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us)
 {
 	offcpu_stack_add_as(cell, record, GMON_LIVE_SQUARES, us * us);

@@ -51,4 +51,7 @@ void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t u
 void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind,
 			 uint64_t us);
 
+/* Returns the cell of a waiting stack for times in which no thread ran. */
+struct stack_cell offcpu_stack_all_wait(const struct stack_cell *cell);
+
 #endif

@@ -11,6 +11,7 @@
 #include "base/sys.h"
 #include "base/text.h"
 #include "count/table.h"
+#include "record/holds.h"
 #include "record/kinds.h"
 #include "record/modules.h"
 #include "record/process.h"
@@ -23,7 +24,7 @@
 #include "write/file.h"
 #include "write/whens.h"
 
-enum { EXT_SECTIONS = 12, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
+enum { EXT_SECTIONS = 13, EXT_ALIGN = 8, EXT_SPARE = 1024 /* room for new pairs */ };
 
 _Static_assert(sizeof(struct gmon_ext_head) == 40, "the same for all pointer widths");
 _Static_assert(sizeof(struct gmon_ext_module) == 72, "the same for all pointer widths");
@@ -45,7 +46,8 @@ struct ext {
 	 * in the file, or 0: it is not written */
 	uint32_t *number;
 	uint32_t end; /* the number after the last node */
-	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples, nsquares;
+	uint32_t nstrings, nmodules, nthreads, nkinds, nnodes, nsamples, nsquares, nholds;
+	struct gmon_ext_hold *hold; /* nholds of them, with nodes of the tree */
 	struct whens whens;
 	struct arcs arcs;
 };
@@ -90,16 +92,29 @@ struct ext_cells {
 	uint32_t nsamples, nsquares;
 };
 
+static void ext_want_node(const struct ext *ext, uint32_t node)
+{
+	if (node < ext->end && ext->number[node] & EXT_WHOLE)
+		ext->number[node] |= EXT_WANTED;
+}
+
 static void ext_want(const struct ext *ext, const struct cell *cell, void *cells)
 {
 	struct ext_cells *n = cells;
-	uint32_t node = stacks_node(cell);
 
 	++*(ext_is_square(cell) ? &n->nsquares : &n->nsamples);
 	*table_number(ext->samples, &ext->samples->cell[cell - ext->samples->cell]) =
 		ext_is_square(cell) ? 0 : n->nsamples;
-	if (node < ext->end && ext->number[node] & EXT_WHOLE)
-		ext->number[node] |= EXT_WANTED;
+	ext_want_node(ext, stacks_node(cell));
+}
+
+static void ext_want_holds(const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nholds; i++) {
+		ext_want_node(ext, ext->hold[i].waiter);
+		ext_want_node(ext, ext->hold[i].holder);
+		ext_want_node(ext, ext->hold[i].first);
+	}
 }
 
 /* Numbers the nodes that are written: those at which samples end, and all their callers. */
@@ -116,6 +131,7 @@ static void ext_number_nodes(struct ext *ext)
 			ext->number[i] = EXT_WHOLE;
 	}
 	ext_each_sample(ext, ext_want, &cells);
+	ext_want_holds(ext);
 	ext->nsamples = cells.nsamples;
 	ext->nsquares = cells.nsquares;
 	whens_count(&ext->whens, ext->samples);
@@ -135,8 +151,21 @@ static void ext_free(struct ext *ext)
 	table_free(ext->samples);
 	whens_free(&ext->whens);
 	arcs_free(&ext->arcs);
+	if (ext->hold)
+		sys_munmap(ext->hold, holds_room() * sizeof(ext->hold[0]));
 	if (ext->number)
 		sys_munmap(ext->number, ext->end * sizeof(ext->number[0]));
+}
+
+/* Copies who waited for whom. Without memory for that, there is none. */
+static void ext_collect_holds(struct ext *ext)
+{
+	uint32_t room = holds_room();
+
+	ext->hold = room ? sys_memory(room * sizeof(ext->hold[0])) : NULL;
+	for (uint32_t i = 0; ext->hold && i < room; i++)
+		if (holds_copy(i, &ext->hold[ext->nholds]))
+			ext->nholds++;
 }
 
 static bool ext_collect_stacks(struct ext *ext)
@@ -147,6 +176,7 @@ static bool ext_collect_stacks(struct ext *ext)
 	if (!whens_collect(&ext->whens))
 		return false;
 	ext->samples = ext_merge();
+	ext_collect_holds(ext);
 	ext->end = tree_end();
 	ext->number = sys_memory(ext->end * sizeof(ext->number[0]));
 	ext->nthreads = thread_records_number();
@@ -206,6 +236,7 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		{ GMON_EXT_NODES, sizeof(struct gmon_ext_node), 0, ext->nnodes },
 		{ GMON_EXT_SAMPLES, sizeof(struct gmon_ext_sample), 0, ext->nsamples },
 		{ GMON_EXT_SQUARES, sizeof(struct gmon_ext_square), 0, ext->nsquares },
+		{ GMON_EXT_HOLDS, sizeof(struct gmon_ext_hold), 0, ext->nholds },
 		{ GMON_EXT_TIMELINES, sizeof(struct gmon_ext_timeline), 0, 1 },
 		{ GMON_EXT_SLICES, sizeof(struct gmon_ext_slice), 0, ext->whens.n },
 		{ GMON_EXT_ARCS, sizeof(struct gmon_ext_arc), 0, ext->arcs.ncalls },
@@ -221,6 +252,7 @@ static uint32_t ext_sections(struct gmon_ext_section to[EXT_SECTIONS], const str
 		stacks,
 		stacks,
 		stacks && gmon.offcpu.on,
+		ext->nholds > 0,
 		ext->whens.table,
 		ext->whens.table,
 		calls,
@@ -333,6 +365,12 @@ static void ext_put_nodes(struct file_writer *file, const struct ext *ext)
 	}
 }
 
+/* Returns the number in the file of a node of the tree. */
+static uint32_t ext_node(const struct ext *ext, uint32_t node)
+{
+	return node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE;
+}
+
 /* Returns the number in the file of the thread of a cell. */
 static uint32_t ext_thread(const struct ext *ext, const struct cell *cell)
 {
@@ -343,7 +381,7 @@ static void ext_put_square(const struct ext *ext, const struct cell *cell, void 
 {
 	uint32_t node = stacks_node(cell);
 	struct gmon_ext_square square = {
-		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
+		.node = ext_node(ext, node),
 		.thread = ext_thread(ext, cell),
 		.squares = table_count(cell),
 	};
@@ -356,7 +394,7 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 {
 	uint32_t node = stacks_node(cell);
 	struct gmon_ext_sample sample = {
-		.node = node < ext->end ? ext->number[node] - 1 : GMON_EXT_NONE,
+		.node = ext_node(ext, node),
 		.thread = ext_thread(ext, cell),
 		.kind = stacks_kind(cell),
 		.quality = stacks_quality(cell),
@@ -370,6 +408,18 @@ static void ext_put_sample(const struct ext *ext, const struct cell *cell, void 
 	if (sample.node == GMON_EXT_NONE && node != TREE_ROOT)
 		sample.quality = GMON_EXT_CUT;
 	file_put(file, &sample, sizeof(sample));
+}
+
+static void ext_put_holds(struct file_writer *file, const struct ext *ext)
+{
+	for (uint32_t i = 0; i < ext->nholds; i++) {
+		struct gmon_ext_hold hold = ext->hold[i];
+
+		hold.waiter = ext_node(ext, hold.waiter);
+		hold.holder = ext_node(ext, hold.holder);
+		hold.first = ext_node(ext, hold.first);
+		file_put(file, &hold, sizeof(hold));
+	}
 }
 
 static void ext_put_process(struct file_writer *file, const struct ext *ext)
@@ -410,6 +460,7 @@ static void ext_fill(struct file_writer *file, const void *what)
 		ext_put_samples(file, ext);
 		if (gmon.offcpu.on)
 			ext_each_sample(ext, ext_put_square, file);
+		ext_put_holds(file, ext);
 		if (ext->whens.table) {
 			whens_put_timeline(file, &ext->whens);
 			whens_put(file, &ext->whens, ext->samples);

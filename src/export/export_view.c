@@ -102,6 +102,7 @@ struct export_view export_view_make(const struct view *view,
 	struct export_view e = { .a = view->analysis,
 				 .integer_costs = integer_costs,
 				 .top = view->top,
+				 .blame = view->blame,
 				 .locations = view->locations,
 				 .mem = mem };
 

@@ -21,6 +21,7 @@ struct export_view {
 	const struct analysis *a;
 	const struct integer_costs *integer_costs; /* the listed functions of `a` and their times */
 	const struct top *top;                     /* NULL without NEEDS_TOP */
+	const struct blame *blame; /* NULL without NEEDS_BLAME, or if it was not recorded */
 	/* NULL if unknown, or if the exporter's ranks() does not ask for them. */
 	const struct ranks *ranks;
 	const struct export_request *request;
@@ -94,6 +95,12 @@ static inline const char *export_function(const struct export_view *e,
 					  const char *const *own)
 {
 	return frame->function == FRAME_OWN ? own[s] : e->inlined[frame->function];
+}
+
+/* Returns the name of a symbol, whether it is listed or not. */
+static inline const char *export_any_name(const struct export_view *e, sym_id s)
+{
+	return e->name[s] ? e->name[s] : e->a->program->symtab.sym[s].name;
 }
 
 /* The code of one line in a function that was inlined through the same chain of calls. */

@@ -339,6 +339,63 @@ static void json_write_threads(const struct json_export *j)
 	json_end(json_line(j->to));
 }
 
+/* Writes a place: function, file and line, as far as they are known. */
+static void json_write_place(const struct json_export *j, const char *key,
+			     const struct blame_place *place)
+{
+	if (place->function == SYM_NONE)
+		return;
+	json_begin_object(j->to, key);
+	json_string(j->to, "function", export_any_name(j->e, place->function));
+	if (place->line.file) {
+		json_string(j->to, "file", place->line.file);
+		json_exact(j->to, "line", place->line.line);
+	}
+	json_end(j->to);
+}
+
+static void json_write_lock(const struct json_export *j, const struct blame_lock *lock)
+{
+	if (lock->name)
+		json_string(j->to, "lock", lock->name);
+	else
+		json_write_place(j, "first_waited_in", &lock->first);
+}
+
+static void json_write_blame(const struct json_export *j)
+{
+	const struct blame *blame = j->e->blame;
+
+	json_begin_array(json_line(j->to), "blame");
+	for (uint32_t i = 0; i < blame->nrows; i++) {
+		const struct blame_row *row = &blame->row[i];
+
+		for (uint32_t k = 0; k < row->nwaits; k++) {
+			const struct blame_wait *wait = &row->wait[k];
+
+			json_begin_object(json_line(j->to), NULL);
+			json_write_place(j, "holder", &row->holder);
+			json_write_place(j, "waiter", &wait->waiter);
+			json_write_lock(j, &wait->lock);
+			json_exact(j->to, "waited_ns",
+				   (uint64_t)(wait->ticks / blame->rate * 1e9 + 0.5));
+			json_end(j->to);
+		}
+	}
+	json_end(json_line(j->to));
+	json_begin_array(json_line(j->to), "deadlocks");
+	for (uint32_t i = 0; i < blame->ndeadlocks; i++) {
+		const struct blame_deadlock *deadlock = &blame->deadlock[i];
+
+		json_begin_object(json_line(j->to), NULL);
+		json_write_place(j, "waiter", &deadlock->waiter);
+		json_write_lock(j, &deadlock->lock);
+		json_write_place(j, "holder", &deadlock->holder);
+		json_end(j->to);
+	}
+	json_end(json_line(j->to));
+}
+
 /* Writes properties of times recorded with call stacks. */
 static void json_write_recording(const struct json_export *j)
 {
@@ -389,6 +446,8 @@ static void json_write(const struct export_view *e, struct output *out)
 	json_write_lines(&j);
 	json_write_call_sites(&j);
 	json_write_recording(&j);
+	if (e->blame)
+		json_write_blame(&j);
 	json_end(&to);
 	output_char(out, '\n');
 }

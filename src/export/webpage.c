@@ -13,6 +13,7 @@
 #include "export/frames.h"
 #include "export/rankmap.h"
 #include "export/template.h"
+#include "export/webblame.h"
 #include "export/webcode.h"
 #include "export/webparts.h"
 #include "export/webplain.h"
@@ -489,6 +490,8 @@ static void webpage_write_data(const struct webpage *p)
 	webcode_write(e, p->index, p->json);
 	if (e->ranks)
 		rankmap_write(e, p->index, p->json);
+	if (e->blame && e->blame->nrows > 0)
+		webblame_write(e, p->index, p->json);
 	json_end(p->json);
 	output_char(p->json->out, '\n');
 }

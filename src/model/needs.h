@@ -19,6 +19,7 @@ enum need {
 	NEEDS_LINE_COSTS = 256, /* addresses and source lines of samples and calls */
 	NEEDS_TOP = 1024,       /* the contents of the first screen */
 	NEEDS_UNCALLED = 2048,  /* locations also of functions that did nothing */
+	NEEDS_BLAME = 4096,     /* who waited for whom, if it was recorded */
 };
 
 /*

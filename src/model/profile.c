@@ -59,6 +59,12 @@ static void profile_move_recorded(struct recorded *rec, const struct profile_mov
 
 		node->address = profile_move_in(m, node->module, node->address);
 	}
+	array_unshare(mem, &rec->holds);
+	for (size_t i = 0; i < rec->holds.n; i++) {
+		struct recorded_hold *hold = &rec->holds.at[i];
+
+		hold->lock = profile_move_in(m, hold->module, hold->lock);
+	}
 	array_unshare(mem, &rec->arcs);
 	for (size_t i = 0; i < rec->arcs.n; i++) {
 		struct recorded_arc *arc = &rec->arcs.at[i];

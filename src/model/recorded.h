@@ -148,7 +148,7 @@ struct recorded_kind {
  * without a module, it is a run-time address. RECORDED_GAP without a module stands for missing
  * functions.
  */
-enum { RECORDED_GAP = 1 };
+enum { RECORDED_GAP = 1, RECORDED_ALL_WAIT = 2 /* as the outermost node: no thread ran */ };
 
 /*
  * The innermost node of a thread that waited has no module: its address is RECORDED_WAITING plus
@@ -188,6 +188,23 @@ struct recorded_sample {
 struct recorded_square {
 	uint32_t node, thread; /* as in samples */
 	uint64_t squares;
+};
+
+enum hold_flags { HOLD_DEADLOCK = 1 /* the waiter has a lock for which the holder waits */ };
+
+/*
+ * What threads that waited in one stack waited for a lock that another thread had in another one.
+ * The address of the lock is a link-time address of its module's data; without a module, one of any
+ * memory.
+ */
+struct recorded_hold {
+	uint32_t waiter, holder; /* the nodes where these stacks end; RECORDED_NONE: not known */
+	uint32_t first;          /* that of the first stack that was seen waiting for the lock, or
+				    RECORDED_NONE */
+	uint32_t module;         /* RECORDED_NONE: the lock is in none */
+	uint64_t lock;           /* 0: not known */
+	uint64_t ticks;          /* of the kind RECORDED_BLAME_KIND */
+	uint32_t flags;          /* enum hold_flags */
 };
 
 /*
@@ -265,6 +282,7 @@ struct recorded {
 	ARRAY(struct recorded_node) nodes;
 	ARRAY(struct recorded_sample) samples;
 	ARRAY(struct recorded_square) squares;     /* of waiting; none: not known, or no waiting */
+	ARRAY(struct recorded_hold) holds;         /* none: nobody waited for a lock */
 	ARRAY(struct recorded_timeline) timelines; /* none: slices are not known */
 	ARRAY(struct recorded_slice) slices;
 	ARRAY(struct recorded_process) processes; /* filled in if gprof --run recorded */
@@ -277,6 +295,7 @@ struct recorded {
 	uint64_t ticks; /* sum of the ticks of all samples of all kinds, which fits into 64 bits */
 	uint64_t squares_total; /* the sum of all squares; UINT64_MAX: too large, and `squares` is
 				   empty */
+	uint64_t hold_ticks;    /* the sum of the ticks of all holds */
 	uint64_t slice_ticks;   /* the sum of the ticks of all slices */
 	uint64_t ncalls;        /* the sum of the calls of all arcs */
 	uint64_t bin_ticks;     /* the sum of the ticks of all bins */
@@ -313,6 +332,31 @@ static inline double recorded_counted_part(const struct recorded *rec)
 		all += (double)site->nsites + (double)site->ndirect + (double)site->nindirect;
 	}
 	return all > 0.0 ? counted / all : 0.0;
+}
+
+/*
+ * Makes the address of a lock that is a run-time address a link-time one, if the lock may be in the
+ * data of a module: of the nearest one whose code ends below it. Whether there are such data, only
+ * its file tells. Linear in modules.
+ */
+static inline void recorded_place_lock(const struct recorded *rec, struct recorded_hold *hold)
+{
+	enum { NO_DATA = MODULE_VDSO | MODULE_UNLOADED | MODULE_SEVERAL | MODULE_MADE };
+	const struct module *nearest = NULL;
+
+	if (hold->module != RECORDED_NONE || hold->lock == 0)
+		return;
+	for (uint32_t i = 0; i < rec->modules.n; i++) {
+		const struct module *module = &rec->modules.at[i];
+
+		if (module->flags & NO_DATA || module->lo == module->hi ||
+		    module->hi > hold->lock || (nearest && module->hi < nearest->hi))
+			continue;
+		nearest = module;
+		hold->module = i;
+	}
+	if (nearest)
+		hold->lock -= nearest->bias;
 }
 
 /* Returns the module that is the program, or NULL. */

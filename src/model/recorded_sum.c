@@ -184,6 +184,34 @@ static void recorded_sum_add_squares(const struct adding *a, const struct record
 	}
 }
 
+INDEX_KEY(recorded_sum_hold_key, struct recorded_hold, (uint64_t)x->waiter << 32 | x->holder,
+	  (uint64_t)x->first << 32 | x->module, x->lock, x->flags)
+
+static uint32_t recorded_sum_node(const struct adding *a, uint32_t node)
+{
+	return node == RECORDED_NONE ? RECORDED_NONE : a->nodes[node];
+}
+
+static void recorded_sum_add_holds(const struct adding *a, const struct recorded *more)
+{
+	struct recorded *sum = a->sum;
+
+	for (size_t i = 0; i < more->holds.n; i++) {
+		struct recorded_hold hold = more->holds.at[i];
+		size_t before = sum->holds.n;
+		uint32_t place;
+
+		hold.waiter = recorded_sum_node(a, hold.waiter);
+		hold.holder = recorded_sum_node(a, hold.holder);
+		hold.first = recorded_sum_node(a, hold.first);
+		hold.module = recorded_sum_module_of(a, hold.module);
+		place = index_intern(&a->index->holds, &sum->holds, &hold, recorded_sum_hold_key,
+				     a->mem);
+		if (place < before)
+			sum->holds.at[place].ticks += hold.ticks;
+	}
+}
+
 /* To be called before the samples are added. */
 static void recorded_sum_add_slices(const struct adding *a, const struct recorded *more)
 {
@@ -364,6 +392,7 @@ static bool recorded_sum_add_counts(struct recorded *sum, const struct recorded 
 	if (sum->squares_total == UINT64_MAX)
 		sum->squares.n = 0;
 	return !__builtin_add_overflow(sum->ticks, more->ticks, &sum->ticks) &&
+	       !__builtin_add_overflow(sum->hold_ticks, more->hold_ticks, &sum->hold_ticks) &&
 	       !__builtin_add_overflow(sum->slice_ticks, more->slice_ticks, &sum->slice_ticks) &&
 	       !__builtin_add_overflow(sum->ncalls, more->ncalls, &sum->ncalls) &&
 	       !__builtin_add_overflow(sum->bin_ticks, more->bin_ticks, &sum->bin_ticks) &&
@@ -388,6 +417,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	    !recorded_sum_fits(sum->kinds.n, more->kinds.n) ||
 	    !recorded_sum_fits(sum->nodes.n, more->nodes.n) ||
 	    !recorded_sum_fits(sum->samples.n, more->samples.n) ||
+	    !recorded_sum_fits(sum->holds.n, more->holds.n) ||
 	    !recorded_sum_fits(sum->arcs.n, more->arcs.n) ||
 	    !recorded_sum_fits(sum->bins.n, more->bins.n) ||
 	    !recorded_sum_fits(sum->parts.n, more->parts.n))
@@ -408,6 +438,7 @@ static bool recorded_sum_append(struct recorded *sum, struct recorded_index *ind
 	recorded_sum_add_slices(&a, more);
 	recorded_sum_add_samples(&a, more, first_thread);
 	recorded_sum_add_squares(&a, more, first_thread);
+	recorded_sum_add_holds(&a, more);
 	recorded_sum_add_arcs(&a, more, first_thread);
 	recorded_sum_add_bins(&a, more);
 	recorded_sum_add_sites(&a, more, nmodules);
@@ -490,6 +521,7 @@ void recorded_sum_end(struct recorded_index *index, struct arena *mem)
 	index_free(&index->nodes, mem);
 	index_free(&index->arcs, mem);
 	index_free(&index->bins, mem);
+	index_free(&index->holds, mem);
 	index_free(&index->parts, mem);
 	index_free(&index->texts.index, mem);
 }

@@ -12,7 +12,7 @@
  * arrays.
  */
 struct recorded_index {
-	struct index made, modules, kinds, nodes, arcs, bins, parts;
+	struct index made, modules, kinds, nodes, arcs, bins, parts, holds;
 	struct strtable texts;
 	bool is_made;
 };

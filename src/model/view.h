@@ -5,6 +5,7 @@
 
 #include "base/output.h"
 #include "model/analysis.h"
+#include "model/blame.h"
 #include "model/instructions.h"
 #include "model/line_costs.h"
 #include "model/listing.h"
@@ -18,6 +19,7 @@ struct view {
 					      reports ask for it */
 	const struct source_text *sources; /* one for each file of analysis->sources, or NULL */
 	const struct ranks *ranks;         /* NULL unless for --ranks */
+	const struct blame *blame;         /* NULL unless for --blame, or an export that shows it */
 	const struct top *top;             /* NULL unless for the first screen */
 	const struct line_sums *line_sums; /* NULL unless for annotated source */
 	const struct listings *listings;   /* NULL unless for --source */

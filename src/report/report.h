@@ -26,6 +26,7 @@ enum report_bit {
 	REPORT_PROCESSES = 8192,
 	REPORT_PROGRAMS = 32768, /* for data of several programs; has no option */
 	REPORT_RANKS = 16384,
+	REPORT_BLAME = 131072,
 	REPORT_SUM = 64, /* not a text: the sum of the data files, written by save_sum() */
 };
 
@@ -40,7 +41,7 @@ enum report_trait {
 enum {
 	OWN_REPORTS = REPORT_SUM | REPORT_INCLUSIVE | REPORT_TREE | REPORT_THREADS |
 		      REPORT_LISTING | REPORT_INSTRUCTIONS | REPORT_TOP | REPORT_OBJECTS |
-		      REPORT_PROCESSES | REPORT_PROGRAMS | REPORT_RANKS
+		      REPORT_PROCESSES | REPORT_PROGRAMS | REPORT_RANKS | REPORT_BLAME
 };
 
 struct report_options {

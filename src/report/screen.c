@@ -418,7 +418,7 @@ static void screen_write_clock(struct screen *s, const char *line, const struct 
 /* The least share of waiting that is for locks, and said. */
 #define LEAST_BLAME 0.05
 
-/* "others waited 6.70 s for locks held in (--clock=blame): serve > slow_path > work 97.0 %". */
+/* "others waited 6.70 s for locks held in (--blame): serve > slow_path > work 97.0 %". */
 static void screen_write_blame(struct screen *s, struct output *out)
 {
 	const struct top_clock *blame = &s->top->blame;
@@ -426,8 +426,7 @@ static void screen_write_blame(struct screen *s, struct output *out)
 	if (blame->nrows == 0 || (double)blame->total < LEAST_BLAME * s->t->waits->total)
 		return;
 	screen_write_clock(s,
-			   join_format(s->mem,
-				       "others waited %.2f s for locks held in (--clock=blame)",
+			   join_format(s->mem, "others waited %.2f s for locks held in (--blame)",
 				       (double)blame->total / s->t->waits->rate),
 			   blame, true, out);
 }

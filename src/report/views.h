@@ -29,6 +29,9 @@ void sourcelines_write(const struct text *t, struct output *out);
 /* Writes view->instructions, with their source lines. Linear in instructions, times log n. */
 void instructions_write(const struct text *t, struct output *out);
 
+/* Writes view->blame: who held others up, and who waited. Linear. */
+void blame_write(const struct text *t, struct output *out);
+
 /* Writes the threads with their time. n log n in threads. */
 void threads_write(const struct text *t, struct output *out);
 

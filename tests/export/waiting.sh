@@ -129,4 +129,11 @@ counts 'csv: the error of waiting' "$(sed -n 's/^"\(flush\|worker\)".*"[a-z]*",/
 expect 'json: the same' 'export_of json | grep -q "\"name\":\"flush\",.*\"waiting\":500000000,\"waiting_error\":141421356,"'
 expect 'markdown: at 95 %' 'export_of markdown | grep -q "^| 0.000 | 0.0 | 0.000 | 0.500 | 0.277 | .flush. |"'
 expect 'page: the same' 'export_of webpage | grep -q "^\"waitingDeviation\":\[.*141421356"'
+make_golden blame
+export_of json >blame
+expect 'json: who waited for whom, and for which lock' '
+	grep -q "^{\"holder\":{\"function\":\"flush\"},\"waiter\":{\"function\":\"audit\"},\"lock\":\"ledger+0x20\",\"waited_ns\":500000000}" blame &&
+	grep -q "\"first_waited_in\":{\"function\":\"serve\"},\"waited_ns\":700000000}" blame'
+expect 'json: deadlocks' '
+	grep -q "^{\"waiter\":{\"function\":\"audit\"},\"lock\":\"journal\",\"holder\":{\"function\":\"serve\"}}" blame'
 tap_done

@@ -1,5 +1,6 @@
 # The critical path beside waiting: the first screen has its functions, libraries' time being that of who calls them; the
-# waker of a condition is guessed, and waiting at the end of the path is the system call's.
+# waker of a condition is guessed, and waiting at the end of the path is the system call's; above
+# it, -:2 says that no thread ran.
 text 0x401000 0x100
 sym main 0x401000
 sym serve 0x401020
@@ -21,10 +22,10 @@ kind off-cpu
 stack 1600000 main serve libc.so.6:0x11000 -:4096+449
 kind elapsed
 stack 300000 main parse
-stack 200000 main serve libc.so.6:0x11000 -:4096+449
+stack 200000 -:2 main serve libc.so.6:0x11000 -:4096+449
 kind critical
 stack 400000 main parse
-stack 200000 main serve libc.so.6:0x11000 -:4096+449
+stack 200000 -:2 main serve libc.so.6:0x11000 -:4096+449
 thread 11 worker 1400000000 140 140 0 2000000000
 kind cpu
 stack 120 compress

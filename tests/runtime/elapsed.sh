@@ -104,7 +104,7 @@ expect '... no second more or less than they waited' '
 	"$GPROF" -b --inclusive --clock=off --thread-view=all a.out >off 2>>err
 	awk "NR == FNR && / take\$/ { waited = \$2 } NR > FNR && /^Measured by the clock/ { blamed = \$5 } END { print \"# \" blamed, waited; exit !(blamed > 0 && blamed < waited + 0.02 && blamed > waited - 0.02) }" off blame'
 expect '... and the first screen says so' '
-	"$GPROF" --top a.out >screen && grep -q "^others waited [0-9.]* s for locks held in (--clock=blame): slow > slow_path" screen'
+	"$GPROF" --top a.out >screen && grep -q "^others waited [0-9.]* s for locks held in (--blame): slow > slow_path" screen'
 # unseen_ones: five times; true if each time slow_path, in which the owner has the lock nearly all of the time, has most.
 unseen_ones() {
 	for try in 1 2 3 4 5; do
@@ -119,6 +119,17 @@ tries 'three stages: the waker of a condition is guessed, and said to be' pipeli
 tries 'nobody runs: that is waiting, too' sleep \
 	'awk "NR == FNR { if (\$1 == \"ALL\") all = \$2; next } / rest_a_while\$/ { seen = \$2 } END { exit seen < all * 0.95 }" out critical &&
 	 awk "NR == FNR { if (\$1 == \"ALL\") all = \$2; next } / rest_a_while\$/ { seen = \$2 } END { exit seen < all * 0.95 }" out elapsed'
+# nearly_all CLOCK NAME [SHARE]: a function, or what stands for one, has 0.95 of all the time, or that share.
+nearly_all() {
+	awk -v name="$2" -v share="${3:-0.95}" 'NR == FNR { if ($1 == "ALL") all = $2; next } substr($0, length($0) - length(name)) == " " name { seen = $2 }
+		END { print "# " name ": " seen + 0 " of " all; exit !(all > 0 && seen > all * share) }' out "$1"
+}
+expect '... above it stands that no thread ran' \
+	'nearly_all critical "[all wait]" && nearly_all elapsed "[all wait]"'
+# The last nap is not over when the first thread goes on: 1.41 of 1.5 s end with a nap.
+tries 'while nobody runs, elapsed time is that of the wait that ends first; the critical path is that of the first thread' nap \
+	'nearly_all elapsed nap 0.85 && nearly_all elapsed "[all wait]" && nearly_all critical rest_a_while'
+tries '... and none is where a thread runs' join '! grep -q "all wait" critical'
 rm -f gmon.*
 GMON=stacks run ./a.out join 100
 "$TOOLS/stackdump" gmon.out syms >dump 2>&1
@@ -137,6 +148,13 @@ if command -v strace >/dev/null; then
 			turns = n[\"getrusage\"] / 2
 			print \"# \" turns \" turns, \" n[\"pread64\"] \" reads of files, \" n[\"process_vm_readv\"] \" of memory\"
 			exit !(turns >= 10 && n[\"pread64\"] < 1500 + 60 * turns && n[\"process_vm_readv\"] < 1000 + 10 * turns)
+		}" calls'
+	# Being traced costs much. A look at one of the threads that wait asks for its CPU clock.
+	expect 'and looked at in turns, as that costs more than a hundredth of a processor' '
+		awk "{ n[\$NF] = \$4 } END {
+			turns = n[\"getrusage\"] / 2
+			print \"# \" turns \" turns, \" n[\"clock_gettime\"] \" clocks\"
+			exit !(turns >= 10 && n[\"clock_gettime\"] < 3000 + 50 * turns)
 		}" calls'
 else
 	tap_skip 'what a look reads' 'no strace: install Debian package strace'

@@ -43,12 +43,13 @@
  *                              and of this kind of ticks, new or one above; the first is to be
  *                              "cpu", and is if none is said, with the rate of the last `hist`
  *   square SQUARES FRAME...    the squares of waiting in that stack of the thread
- *   timeline START SLICE_NS SLICES
- *                              slices of the time of the recording, which begins at START ns
- *   slice NUMBER TICKS         so many ticks of the last `stack` were in that slice
- *   stack TICKS [complete|guessed|broken|cut] FRAME...
- *                              a sample, the outermost function first. FRAME: ADDR in the first
- *                              module, MODULE:ADDR in the one with this path or last part of it, or
+ *   hold TICKS LOCK [deadlock] FRAME... by FRAME...
+ *                              the first stack waited for the lock at that address, which the
+ * second one had; LOCK is a FRAME, of data timeline START SLICE_NS SLICES slices of the time of the
+ * recording, which begins at START ns slice NUMBER TICKS         so many ticks of the last `stack`
+ * were in that slice stack TICKS [complete|guessed|broken|cut] FRAME... a sample, the outermost
+ * function first. FRAME: ADDR in the first module, MODULE:ADDR in the one with this path or last
+ * part of it, or
  *                              -:ADDR outside of all, where -:1 is a gap. None, not cut: nobody
  *                              looked at that time
  *   call FROM SELF COUNT [ORDER]
@@ -426,6 +427,7 @@ static const struct keyword keywords[] = {
 	  "TID [NAME [CPU_NS [LOOKS SQUARES [RUNNABLE LIFE]]]]" },
 	{ "kind", make_kind, 1, 4, true, "NAME [RATE DIMENSION ABBREVIATION]" },
 	{ "square", make_square, 2, MAX_WORDS, true, "SQUARES FRAME..." },
+	{ "hold", make_hold, 5, MAX_WORDS, true, "TICKS LOCK [deadlock] FRAME... by FRAME..." },
 	{ "timeline", make_timeline, 3, 3, true, "START SLICE_NS SLICES" },
 	{ "slice", make_slice, 2, 2, true, "NUMBER TICKS" },
 	{ "stack", make_stack, 1, MAX_WORDS, true, "TICKS [QUALITY] FRAME..." },

@@ -52,6 +52,7 @@ void make_module(struct maker *m);
 void make_thread(struct maker *m);
 void make_kind(struct maker *m);
 void make_square(struct maker *m);
+void make_hold(struct maker *m);
 void make_timeline(struct maker *m);
 void make_slice(struct maker *m);
 void make_stack(struct maker *m);

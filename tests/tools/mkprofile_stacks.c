@@ -115,17 +115,44 @@ void make_outside(struct maker *m)
 	stackfile_bin(&m->stacks, find_place(m, m->words[1]), m->kind, number(m, m->words[2]));
 }
 
-/* Returns the node of the stack that the words from `from` on say. */
-static uint32_t stack_of(struct maker *m, size_t from)
+/* Returns the node of the stack that the words from `from` up to `end` say. */
+static uint32_t stack_between(struct maker *m, size_t from, size_t end)
 {
 	uint32_t node = STACKFILE_NONE;
 
-	for (size_t i = from; i < m->nwords; i++) {
+	for (size_t i = from; i < end; i++) {
 		struct stackfile_place place = find_place(m, m->words[i]);
 
 		node = stackfile_child(&m->stacks, node, place.module, place.address);
 	}
 	return node;
+}
+
+/* Returns that of the words from `from` on. */
+static uint32_t stack_of(struct maker *m, size_t from)
+{
+	return stack_between(m, from, m->nwords);
+}
+
+void make_hold(struct maker *m)
+{
+	struct stackfile_place lock;
+	struct gmon_ext_hold hold = { .ticks = number(m, m->words[1]) };
+	size_t from = 3, by;
+
+	begin_modules(m);
+	lock = find_place(m, m->words[2]);
+	if (strcmp(m->words[from], "deadlock") == 0) {
+		hold.flags = GMON_EXT_DEADLOCK;
+		from++;
+	}
+	for (by = from; by < m->nwords && strcmp(m->words[by], "by") != 0; by++)
+		;
+	hold.module = lock.module;
+	hold.lock = lock.address;
+	hold.waiter = hold.first = stack_between(m, from, by);
+	hold.holder = stack_between(m, by + 1, m->nwords);
+	stackfile_hold(&m->stacks, &hold);
 }
 
 void make_square(struct maker *m)

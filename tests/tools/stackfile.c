@@ -156,6 +156,11 @@ uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, u
 	return add(f, IN_SAMPLES, &(struct gmon_ext_sample){ node, thread, kind, quality, ticks });
 }
 
+void stackfile_hold(struct stackfile *f, const struct gmon_ext_hold *hold)
+{
+	add(f, IN_HOLDS, hold);
+}
+
 void stackfile_square(struct stackfile *f, uint32_t node, uint32_t thread, uint64_t squares)
 {
 	add(f, IN_SQUARES, &(struct gmon_ext_square){ node, thread, squares });
@@ -232,7 +237,7 @@ static bool is_there(const struct stackfile *f, int i)
 	if (i == IN_ARCS || i == IN_BINS)
 		return objects;
 	return f->part[i].n > 0 || (i != IN_TIMELINES && i != IN_SLICES && i != IN_PROCESSES &&
-				    i != IN_SUM && i != IN_SQUARES);
+				    i != IN_SUM && i != IN_SQUARES && i != IN_HOLDS);
 }
 
 /* Threads' records are longer if the looks at one are known, or its life. */

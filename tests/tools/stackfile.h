@@ -44,6 +44,9 @@ uint32_t stackfile_sample(struct stackfile *f, uint32_t node, uint32_t thread, u
 /* Says how exactly waiting in a stack is known. */
 void stackfile_square(struct stackfile *f, uint32_t node, uint32_t thread, uint64_t squares);
 
+/* Says who waited for whom. */
+void stackfile_hold(struct stackfile *f, const struct gmon_ext_hold *hold);
+
 /* The slices of the time of a recording, and ticks of a sample in one. */
 void stackfile_timeline(struct stackfile *f, uint64_t start_ns, uint64_t slice_ns, uint32_t slices);
 void stackfile_slice(struct stackfile *f, uint32_t sample, uint32_t slice, uint64_t ticks);

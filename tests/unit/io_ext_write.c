@@ -70,6 +70,19 @@ static void expect_same_squares(const struct recorded *got, const struct recorde
 	assert_int_equal(got->squares_total, expected->squares_total);
 }
 
+static void expect_same_holds(const struct recorded *got, const struct recorded *expected)
+{
+	assert_int_equal(got->holds.n, expected->holds.n);
+	for (size_t i = 0; i < got->holds.n; i++) {
+		const struct recorded_hold *x = &got->holds.at[i], *y = &expected->holds.at[i];
+
+		assert_true(x->waiter == y->waiter && x->holder == y->holder);
+		assert_true(x->first == y->first && x->module == y->module);
+		assert_true(x->lock == y->lock && x->ticks == y->ticks && x->flags == y->flags);
+	}
+	assert_true(got->hold_ticks == expected->hold_ticks);
+}
+
 static void expect_same_slices(const struct recorded *got, const struct recorded *expected)
 {
 	assert_int_equal(got->timelines.n, expected->timelines.n);
@@ -129,6 +142,7 @@ static void expect_same_stacks(const struct recorded *got, const struct recorded
 	assert_memory_equal(got->nodes.at, expected->nodes.at,
 			    got->nodes.n * sizeof(got->nodes.at[0]));
 	expect_same_squares(got, expected);
+	expect_same_holds(got, expected);
 	expect_same_slices(got, expected);
 	expect_same_sites(got, expected);
 	assert_int_equal(got->samples.n, expected->samples.n);

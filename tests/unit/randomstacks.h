@@ -73,6 +73,31 @@ static inline void random_squares(struct recorded *rec, uint64_t *seed, struct a
 	}
 }
 
+static inline uint32_t random_node(const struct recorded *rec, uint64_t *seed)
+{
+	uint32_t nnodes = (uint32_t)rec->nodes.n;
+
+	return nnodes == 0 || random_below(seed, 9) == 0 ? RECORDED_NONE
+							 : random_below(seed, nnodes);
+}
+
+/* A lock without a module is not known, since readers look for the modules of others. */
+static inline void random_holds(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	for (uint32_t i = random_below(seed, 9); i > 0; i--) {
+		struct recorded_hold *hold = &array_push(mem, &rec->holds);
+
+		hold->waiter = random_node(rec, seed);
+		hold->holder = random_node(rec, seed);
+		hold->first = random_node(rec, seed);
+		hold->module = random_below(seed, 3) == 0 ? RECORDED_NONE : random_below(seed, 4);
+		hold->lock = hold->module == RECORDED_NONE ? 0 : random_below(seed, 3);
+		hold->flags = random_below(seed, 2);
+		hold->ticks = (uint64_t)random_below(seed, 100) << 40;
+		rec->hold_ticks += hold->ticks;
+	}
+}
+
 static inline void random_slices(struct recorded *rec, uint64_t *seed, struct arena *mem)
 {
 	for (uint32_t i = random_below(seed, rec->nfiles + 1); i > 0; i--) {
@@ -169,6 +194,19 @@ static inline void random_made(struct recorded *rec, uint64_t *seed, struct aren
 	}
 }
 
+static inline void random_nodes(struct recorded *rec, uint64_t *seed, struct arena *mem)
+{
+	uint32_t n = random_below(seed, 40);
+
+	for (uint32_t i = 0; i < n; i++)
+		array_push(mem, &rec->nodes) = (struct recorded_node){
+			i == 0 || random_below(seed, 3) == 0 ? RECORDED_NONE
+							     : random_below(seed, i),
+			random_below(seed, 5) == 0 ? RECORDED_NONE : random_below(seed, 4),
+			0x400000 + random_below(seed, 3)
+		};
+}
+
 /*
  * A set of a few stacks, calls and ticks: nodes may repeat, modules are loaded where the seed says.
  */
@@ -177,7 +215,7 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 	static const char *const paths[] = { "a.out", "/lib/libc.so.6", "/opt/libc.so.6", "" };
 	static const char *const names[] = { "main", "worker", "" };
 	struct recorded rec = { .nfiles = 1 + random_below(seed, 2) };
-	uint32_t nthreads = 1 + random_below(seed, 3), nnodes = random_below(seed, 40);
+	uint32_t nthreads = 1 + random_below(seed, 3);
 
 	for (uint32_t i = 0; i < 4; i++) {
 		struct module *m = &array_push(mem, &rec.modules);
@@ -206,15 +244,10 @@ static inline struct recorded random_stacks(uint64_t *seed, struct arena *mem)
 		array_push(mem, &rec.kinds) =
 			(struct recorded_kind){ "wait",
 						{ 1000 + random_below(seed, 2), "seconds", 's' } };
-	for (uint32_t i = 0; i < nnodes; i++)
-		array_push(mem, &rec.nodes) = (struct recorded_node){
-			i == 0 || random_below(seed, 3) == 0 ? RECORDED_NONE
-							     : random_below(seed, i),
-			random_below(seed, 5) == 0 ? RECORDED_NONE : random_below(seed, 4),
-			0x400000 + random_below(seed, 3)
-		};
+	random_nodes(&rec, seed, mem);
 	random_samples(&rec, seed, mem);
 	random_squares(&rec, seed, mem);
+	random_holds(&rec, seed, mem);
 	random_slices(&rec, seed, mem);
 	random_sites(&rec, seed, mem);
 	random_objects(&rec, seed, mem);

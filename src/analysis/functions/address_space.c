@@ -104,7 +104,9 @@ static enum address_space_special address_space_special(const struct address_spa
 	if (module == RECORDED_NONE && address - RECORDED_WAITING < RECORDED_WAITS)
 		return ADDRESS_SPACE_WAITING;
 	if (module == RECORDED_NONE)
-		return address == RECORDED_GAP ? ADDRESS_SPACE_CUT : ADDRESS_SPACE_CODE;
+		return address == RECORDED_GAP        ? ADDRESS_SPACE_CUT
+		       : address == RECORDED_ALL_WAIT ? ADDRESS_SPACE_ALL_WAIT
+						      : ADDRESS_SPACE_CODE;
 	if (m->in.recorded->modules.at[module].flags & MODULE_RECORDER)
 		return ADDRESS_SPACE_STUBS;
 	if (address_space_is_own(m, module))
@@ -337,10 +339,10 @@ static void address_space_add_module(struct address_space_maker *m, struct sym *
 static void address_space_add_specials(struct address_space_maker *m, struct sym *table)
 {
 	const char *own = JOIN(m->mem, "[", path_base(m->in.program->path), "]");
-	const char *const names[NADDRESS_SPACE_SPECIALS] = { "[code]",      own,
-							     "[stubs]",     "[broken stack]",
-							     "[cut stack]", "[unknown time]",
-							     "[outside]",   "[libgmon]" };
+	const char *const names[NADDRESS_SPACE_SPECIALS] = {
+		"[code]",         own,         "[stubs]",   "[broken stack]", "[cut stack]",
+		"[unknown time]", "[outside]", "[libgmon]", "[all wait]"
+	};
 
 	for (unsigned i = 0; i < NADDRESS_SPACE_SPECIALS; i++) {
 		uint64_t lo = m->address_space.base +

@@ -34,6 +34,8 @@ enum address_space_special {
 	ADDRESS_SPACE_UNKNOWN,  /* [outside]: an unknown address outside of the program */
 	ADDRESS_SPACE_RECORDER, /* [libgmon]: code of the recording library, in stacks that do not
 				   leave it out */
+	ADDRESS_SPACE_ALL_WAIT, /* [all wait]: above stacks of waiting in whose time no thread ran
+				 */
 	NADDRESS_SPACE_SPECIALS,
 	/* [waiting: read]: time in a system call; one symbol for each number. */
 	ADDRESS_SPACE_WAITING

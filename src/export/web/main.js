@@ -3,8 +3,9 @@
 
 const hasGraph = profile.sampled || profile.counted;
 const tabs = ["summary", "functions", ...hasGraph ? ["graph"] : [], ...ranks ? ["ranks"] : [],
+	...profile.blame ? ["locks"] : [],
 	...profile.cycles.length > 0 ? ["cycles"] : [], "about"];
-const views = ["summary", "functions", "graph", "ranks", "cycles", "about", "function"];
+const views = ["summary", "functions", "graph", "ranks", "locks", "cycles", "about", "function"];
 
 function timeKind() {
 	if (!profile.timed)
@@ -106,6 +107,9 @@ function showView(name, argument, parameters) {
 	} else if (name === "ranks" && ranks) {
 		setView("ranks");
 		focusHeading(showRanks());
+	} else if (name === "locks" && profile.blame) {
+		setView("locks");
+		focusHeading(showLocks());
 	} else if (name === "about") {
 		setView("about");
 		showAbout();

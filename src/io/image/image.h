@@ -57,6 +57,14 @@ struct target image_target(const struct image *image);
 int image_symtab(struct image *image, const struct image_choice *choice, struct symtab *symtab,
 		 struct symtab *dropped, struct arena *mem, struct diag *diag);
 
+/*
+ * Finds variables. For each of n sorted link-time addresses, name[i] gets, in mem, that of the
+ * variable there, with the offset in it ("queue+0x28"); "" if the address is in data without a
+ * symbol; or NULL if the image has no data there. Linear in symbols, times log n.
+ */
+void image_data_names(struct image *image, const uint64_t *address, size_t n, const char **name,
+		      struct arena *mem);
+
 /* Returns where image_symtab() took the names of functions from. */
 enum module_names image_names(const struct image *image);
 

@@ -178,6 +178,7 @@ static bool image_elf_take(struct image_elf *e, const unsigned char *entry)
 			     &symbol->flags))
 		return false;
 	symbol->name = e->names + name;
+	e->size = FIELD(e, entry, Elf64_Sym, st_size);
 	symbol->value = FIELD(e, entry, Elf64_Sym, st_value) - symbol->section->vma;
 	return true;
 }

@@ -23,6 +23,7 @@ struct image_elf {
 	unsigned char *piece;
 	size_t n, next; /* number of symbols in the piece, and the next of them */
 	asymbol symbol;
+	uint64_t size; /* of the symbol that was read last, in bytes; public */
 };
 
 /*

@@ -192,6 +192,14 @@ static int ext_check_timeline(struct ext *x, uint64_t i, struct recorded_timelin
 			  timeline->slice_ns, timeline->start);
 }
 
+static int ext_check_hold(struct ext *x, uint64_t i, struct recorded_hold *hold)
+{
+	(void)i;
+	if ((uint64_t)x->rec->nfiles + x->rec->nlack == 1)
+		recorded_place_lock(x->rec, hold);
+	return 0;
+}
+
 static int ext_check_node(struct ext *x, uint64_t i, struct recorded_node *node)
 {
 	if (node->parent < i || node->parent == RECORDED_NONE)

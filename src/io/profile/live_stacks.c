@@ -65,6 +65,8 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 		return sizeof(struct gmon_ext_site);
 	case GMON_LIVE_PARTS:
 		return sizeof(struct gmon_ext_part);
+	case GMON_LIVE_HOLDS:
+		return sizeof(struct gmon_ext_hold);
 	default:
 		return 0;
 	}
@@ -89,6 +91,8 @@ void live_stacks_note(struct live_stacks *stacks, uint32_t kind, const struct li
 		stacks->calls.objects = *span;
 	else if (kind == GMON_LIVE_PARTS)
 		array_push(mem, &stacks->calls.parts) = *span;
+	else if (kind == GMON_LIVE_HOLDS)
+		stacks->holds = *span;
 	else if (kind == GMON_LIVE_COUNTS)
 		array_push(mem, &stacks->counts) = *span;
 	else if (kind == GMON_LIVE_MODULES)
@@ -398,6 +402,36 @@ static int live_stacks_samples(struct live_stacks_reader *m)
 	return 0;
 }
 
+static int live_stacks_too_large(const struct live_stacks_reader *m)
+{
+	diag_error(m->r->in.diag, "%s: its call stacks make the sum too large", m->r->in.name);
+	return -1;
+}
+
+/* Adds who waited for whom. Returns 0, or -1 after an error message. */
+static int live_stacks_holds(struct live_stacks_reader *m)
+{
+	const struct live_span *s = &m->from->holds;
+
+	for (uint64_t i = 0; i < s->n; i++) {
+		struct recorded_hold hold = { 0 };
+
+		ext_get_hold(&hold, s->bytes + i * sizeof(struct gmon_ext_hold),
+			     sizeof(struct gmon_ext_hold), &m->source);
+		if (hold.ticks == 0)
+			continue;
+		hold.waiter = live_stacks_find(m, hold.waiter);
+		hold.holder = live_stacks_find(m, hold.holder);
+		hold.first = live_stacks_find(m, hold.first);
+		hold.module = RECORDED_NONE;
+		recorded_place_lock(m->rec, &hold);
+		if (__builtin_add_overflow(m->rec->hold_ticks, hold.ticks, &m->rec->hold_ticks))
+			return live_stacks_too_large(m);
+		array_push(m->mem, &m->rec->holds) = hold;
+	}
+	return 0;
+}
+
 /* Adds when samples were taken, if it is there. */
 static void live_stacks_slices(struct live_stacks_reader *m)
 {
@@ -418,12 +452,6 @@ static bool live_stacks_waits(const struct live_stacks_reader *m, uint64_t numbe
 
 	return node && node->module == RECORDED_NONE &&
 	       node->address - RECORDED_WAITING < RECORDED_WAITS;
-}
-
-static int live_stacks_too_large(const struct live_stacks_reader *m)
-{
-	diag_error(m->r->in.diag, "%s: its call stacks make the sum too large", m->r->in.name);
-	return -1;
 }
 
 /* Adds the kinds after the first, whose unit is that of the histogram. */
@@ -530,7 +558,7 @@ static int live_stacks_stacks(struct live_stacks_reader *m)
 	if (live_stacks_samples(m) < 0)
 		return -1;
 	live_stacks_slices(m);
-	return live_stacks_lost(m);
+	return live_stacks_holds(m) < 0 ? -1 : live_stacks_lost(m);
 }
 
 int live_stacks_add(struct records *r, struct live_stacks *stacks, const struct unit *unit)

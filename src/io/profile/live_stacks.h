@@ -9,7 +9,7 @@
  * point into the file. */
 struct live_stacks {
 	live_spans nodes, samples, slices, counts;
-	struct live_span modules, threads, strings, kinds, process, timeline;
+	struct live_span modules, threads, strings, kinds, process, timeline, holds;
 	struct live_calls calls;
 };
 

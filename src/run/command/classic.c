@@ -4,6 +4,7 @@
 #include "run/command/command.h"
 
 #include "model/needs.h"
+#include "run/command/blame.h"
 #include "run/command/export.h"
 #include "run/command/ranks.h"
 #include "run/command/source_instructions.h"
@@ -42,6 +43,11 @@ static int classic_gather(struct steps *steps, struct view *view)
 	if (steps->reports & REPORT_RANKS) {
 		view->ranks = ranks_gather(s, c->opt, RANKS_NO_CELLS, c->diag);
 		if (!view->ranks)
+			return -1;
+	}
+	if (steps->reports & REPORT_BLAME) {
+		view->blame = blame_gather(s, report_style(&c->opt->report), c->diag);
+		if (!view->blame)
 			return -1;
 	}
 	if (steps->reports & REPORT_TOP)

@@ -6,6 +6,7 @@
 #include "analysis/integer_costs.h"
 #include "analysis/lines/line_wholes.h"
 #include "model/needs.h"
+#include "run/command/blame.h"
 #include "run/command/checks.h"
 #include "run/command/hottest_code.h"
 #include "run/command/ranks.h"
@@ -225,6 +226,8 @@ static int export_end_part(struct export_part *e, struct steps *steps)
 		return -1;
 	if (export_needs(&e->requests) & NEEDS_TOP)
 		view.top = top_gather(s, c, NULL, exports.line_costs);
+	if (export_needs(&e->requests) & NEEDS_BLAME && blame_is_known(s))
+		view.blame = blame_gather(s, report_style(&c->opt->report), c->diag);
 	return export_files_write(&e->requests, &exports, c->out, s->mem);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * elapsed serial|mutex|unseen|pipeline|join|sleep MS: programs of several threads that write down
- * what each thread does when, and for whom it waits; from that they reckon which function each
+ * elapsed serial|mutex|unseen|pipeline|join|sleep|nap MS: programs of several threads that write
+ * down what each thread does when, and for whom it waits; from that they reckon which function each
  * moment belongs to, by the rules of runtime/wait/elapsed.h, and print it:
  *
  *     TRUE critical serial_part 0.801
@@ -337,6 +337,24 @@ static void *wait_for_ever(void *i)
 	return i;
 }
 
+/* Sleeps for a fifth of a second, works a little, and so on. */
+__attribute__((noinline, noclone)) static void *nap(void *i)
+{
+	const struct timespec a_while = { 0, 200000000 };
+
+	for (;;) {
+		nanosleep(&a_while, NULL);
+		work(0.002, CLOCK_THREAD_CPUTIME_ID);
+	}
+	return i;
+}
+
+static void lie_down_beside_a_nap(void)
+{
+	start(1, nap);
+	rest_a_while();
+}
+
 static void lie_down(void)
 {
 	start(1, wait_for_ever);
@@ -419,8 +437,13 @@ int main(int argc, char **argv)
 	static const struct {
 		const char *name;
 		void (*run)(void);
-	} modes[] = { { "serial", serial },     { "mutex", contend }, { "unseen", contend_unseen },
-		      { "pipeline", pipeline }, { "join", join },     { "sleep", lie_down } };
+	} modes[] = { { "serial", serial },
+		      { "mutex", contend },
+		      { "unseen", contend_unseen },
+		      { "pipeline", pipeline },
+		      { "join", join },
+		      { "sleep", lie_down },
+		      { "nap", lie_down_beside_a_nap } };
 	double life;
 
 	if (argc != 3)

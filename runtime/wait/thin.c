@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Leaves threads out of rounds of looks. See thin.h. */
+#include "wait/thin.h"
+
+#include "sample/clock.h"
+#include "state.h"
+
+enum {
+	THIN_SPAN = 250 * 1000 * 1000, /* ns from one adaptation to the next */
+	THIN_MOST = 100,  /* the helper uses at most one part in so many of a processor, */
+	THIN_FEW = 300,   /* and looks more often if it uses less than one in so many */
+	THIN_EVERY = 16,  /* the greatest value of round.every */
+	THIN_MANY = 32,   /* of so many threads, rounds may be rarer, too, */
+	THIN_SLOWEST = 4, /* by this factor at most */
+};
+
+bool thin_is_due(const struct offcpu_round *round, uint32_t i)
+{
+	return round->every == 1 || round->last || (round->number + i) % round->every == 0 ||
+	       gmon.offcpu.threads[i].tid == gmon.pid;
+}
+
+/* Divides how much rarer looks are among threads that are left out and rounds. */
+static void thin_divide(struct thin *thin, struct offcpu_round *round)
+{
+	uint32_t most = round->watched / THIN_LEAST, rarer = thin->rarer ? thin->rarer : 1;
+	uint32_t slowest = round->watched >= THIN_MANY ? THIN_SLOWEST : 1;
+
+	most = most > THIN_EVERY ? THIN_EVERY : most ? most : 1;
+	round->every = rarer < most ? rarer : most;
+	thin->slower = rarer / round->every < slowest ? rarer / round->every : slowest;
+	thin->rarer = round->every * thin->slower;
+}
+
+void thin_adapt(struct thin *thin, struct offcpu_round *round, uint64_t now)
+{
+	uint64_t used, span = now - thin->since;
+
+	if (span < THIN_SPAN)
+		return;
+	used = clock_thread_ns(0) - thin->used;
+	if (thin->since && used > span / THIN_MOST)
+		thin->rarer *= 2;
+	else if (used < span / THIN_FEW)
+		thin->rarer /= 2;
+	thin_divide(thin, round);
+	thin->since = now;
+	thin->used += used;
+}
+
+uint64_t thin_pause(const struct thin *thin)
+{
+	return thin->slower > 1 ? (thin->slower - 1) * (uint64_t)gmon.sample_rule.period : 0;
+}

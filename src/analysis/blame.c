@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A stack becomes the place in the user's own code that is nearest to its end, since whoever waits
+ * or has a lock does so in the C library:
+ *
+ *     main > serve > pthread_mutex_lock > [waiting: futex]      serve, at the line of the call
+ *
+ * Places, with their lines, and locks are numbered; then equal pairs are added up.
+ */
+#include "config.h"
+
+#include "analysis/blame.h"
+
+#include "analysis/top_frames.h"
+#include "base/index.h"
+#include "base/radix.h"
+#include "base/strtable.h"
+
+/* Where a stack is, as blame_place; without a node, all zero but the function. */
+struct blame_at {
+	sym_id function;
+	uint64_t pc; /* in the address space; 0: not known */
+};
+
+/* What is added up: what a waiter waited for a lock of a holder, each at one line. */
+struct blame_part {
+	struct blame_place holder, waiter;
+	struct blame_lock lock;
+	double ticks;
+};
+
+/* Sums of parts, by function. `most` are the ticks of the line that is kept. */
+struct blame_sum {
+	struct blame_place holder, waiter;
+	struct blame_lock lock;
+	double ticks, most_of_holder, most_of_waiter;
+};
+
+struct blame_maker {
+	const struct blame_input *in;
+	struct strtable texts;
+	ARRAY(struct blame_part) parts;
+	struct index parts_index;
+	ARRAY(struct blame_sum) waits, holders;
+	struct index waits_index, holders_index;
+	ARRAY(struct blame_deadlock) deadlocks;
+	struct arena *mem, *scratch;
+};
+
+INDEX_KEY(blame_part_key, struct blame_part,
+	  (uint64_t)x->holder.function << 32 | x->waiter.function, x->holder.line.line,
+	  x->waiter.line.line, (uintptr_t)x->lock.name + x->lock.first.line.line)
+
+static bool blame_places_equal(const struct blame_place *x, const struct blame_place *y)
+{
+	return x->function == y->function && x->line.file == y->line.file &&
+	       x->line.line == y->line.line;
+}
+
+static bool blame_part_is(const void *parts, size_t place, const void *wanted)
+{
+	const struct blame_part *x = (const struct blame_part *)parts + place, *y = wanted;
+
+	return blame_places_equal(&x->holder, &y->holder) &&
+	       blame_places_equal(&x->waiter, &y->waiter) && x->lock.name == y->lock.name &&
+	       blame_places_equal(&x->lock.first, &y->lock.first);
+}
+
+INDEX_KEY(blame_wait_key, struct blame_sum, (uint64_t)x->holder.function << 32 | x->waiter.function,
+	  (uintptr_t)x->lock.name, (uintptr_t)x->lock.first.line.file,
+	  (uint64_t)x->lock.first.line.line << 32 | x->lock.first.function)
+
+INDEX_KEY(blame_holder_key, struct blame_sum, x->holder.function)
+
+/* Returns the address of a node's code in the address space; 0: it is in no code. */
+static uint64_t blame_pc(const struct symbolized_stacks *stacks, uint32_t node)
+{
+	const struct recorded_node *at = &stacks->recorded->nodes.at[node];
+	const struct address_space *space = &stacks->address_space;
+
+	if (at->module == RECORDED_NONE)
+		return 0;
+	if (at->module == space->own)
+		return at->address;
+	return space->base + at->module * ADDRESS_SPACE_STRIDE + at->address;
+}
+
+static bool blame_is_wait(const struct symbolized_stacks *stacks, sym_id s)
+{
+	const struct address_space *space = &stacks->address_space;
+
+	return s >= space->waits && s - space->waits < space->nwaits;
+}
+
+/* Returns where the stack that ends in a node is. */
+static struct blame_at blame_locate(const struct analysis *a,
+				    const struct symbolized_stacks *stacks, uint32_t node)
+{
+	struct blame_at at = { .function = SYM_NONE };
+
+	for (; node != RECORDED_NONE; node = stacks->recorded->nodes.at[node].parent) {
+		sym_id s = stacks->frame[node];
+
+		if (s == SYM_NONE || blame_is_wait(stacks, s) || bitset_has(stacks->skipped, s))
+			continue;
+		if (top_frames_is_own(a, s))
+			return (struct blame_at){ s, blame_pc(stacks, node) };
+		if (at.function == SYM_NONE)
+			at.function = s;
+	}
+	return at;
+}
+
+void blame_want(const struct analysis *a, const struct symbolized_stacks *stacks, address_list *pcs,
+		struct arena *mem)
+{
+	const struct recorded *rec = stacks->recorded;
+
+	for (size_t i = 0; i < rec->holds.n; i++) {
+		const struct recorded_hold *hold = &rec->holds.at[i];
+		const uint32_t node[] = { hold->waiter, hold->holder, hold->first };
+
+		for (size_t k = 0; k < sizeof(node) / sizeof(node[0]); k++) {
+			uint64_t pc = blame_locate(a, stacks, node[k]).pc;
+
+			if (pc != 0)
+				array_push(mem, pcs) = pc;
+		}
+	}
+}
+
+/* Returns the line in the function itself of an address: of the call, if code was inlined there. */
+static struct location blame_line(struct blame_maker *m, uint64_t pc)
+{
+	const struct line_table *lines = m->in->lines;
+	const struct line_row *row = pc != 0 ? line_table_find(lines, pc) : NULL;
+	struct location line = { NULL, 0 };
+
+	if (row) {
+		line = (struct location){ row->file, row->line };
+		for (uint32_t c = row->caller; c != 0; c = lines->caller[c].caller)
+			line = (struct location){ lines->caller[c].file, lines->caller[c].line };
+	}
+	line.file = strtable_add(&m->texts, line.file);
+	return line;
+}
+
+static struct blame_place blame_place(struct blame_maker *m, uint32_t node)
+{
+	struct blame_at at = blame_locate(m->in->a, m->in->stacks, node);
+
+	return (struct blame_place){ at.function, blame_line(m, at.pc) };
+}
+
+static struct blame_lock blame_lock(struct blame_maker *m, size_t i)
+{
+	const struct recorded_hold *hold = &m->in->stacks->recorded->holds.at[i];
+
+	if (m->in->lock[i])
+		return (struct blame_lock){ strtable_add(&m->texts, m->in->lock[i]),
+					    { .function = SYM_NONE } };
+	return (struct blame_lock){ NULL, blame_place(m, hold->first) };
+}
+
+/* Adds a part to the sum of a row, and keeps the lines with most of it. */
+static void blame_add_up(struct blame_sum *sum, const struct blame_part *part)
+{
+	sum->ticks += part->ticks;
+	if (part->ticks > sum->most_of_holder) {
+		sum->most_of_holder = part->ticks;
+		sum->holder.line = part->holder.line;
+	}
+	if (part->ticks > sum->most_of_waiter) {
+		sum->most_of_waiter = part->ticks;
+		sum->waiter.line = part->waiter.line;
+	}
+}
+
+static void blame_add_parts(struct blame_maker *m)
+{
+	for (size_t i = 0; i < m->parts.n; i++) {
+		const struct blame_part *part = &m->parts.at[i];
+		const struct blame_sum wanted = { .holder = part->holder,
+						  .waiter = part->waiter,
+						  .lock = part->lock };
+		uint32_t wait = index_intern(&m->waits_index, &m->waits, &wanted, blame_wait_key,
+					     m->scratch);
+		uint32_t holder = index_intern(&m->holders_index, &m->holders, &wanted,
+					       blame_holder_key, m->scratch);
+
+		blame_add_up(&m->waits.at[wait], part);
+		blame_add_up(&m->holders.at[holder], part);
+	}
+}
+
+/* Adds the parts that the recording has. */
+static void blame_read(struct blame_maker *m, struct blame *blame)
+{
+	const struct recorded *rec = m->in->stacks->recorded;
+
+	for (size_t i = 0; i < rec->holds.n; i++) {
+		const struct recorded_hold *hold = &rec->holds.at[i];
+		struct blame_part part = { .holder = blame_place(m, hold->holder),
+					   .waiter = blame_place(m, hold->waiter),
+					   .lock = blame_lock(m, i) };
+		uint32_t place = index_intern_same(&m->parts_index, &m->parts, &part,
+						   blame_part_key, blame_part_is, m->scratch);
+
+		m->parts.at[place].ticks += (double)hold->ticks;
+		blame->total += (double)hold->ticks;
+		if (hold->holder != RECORDED_NONE)
+			blame->known += (double)hold->ticks;
+		if (hold->flags & HOLD_DEADLOCK)
+			array_push(m->mem, &m->deadlocks) =
+				(struct blame_deadlock){ part.waiter, part.holder, part.lock };
+	}
+}
+
+/* Sorts n sums, the most first, those without a holder last; returns their indices, in scratch. */
+static struct keyed *blame_sort(struct blame_maker *m, const struct blame_sum *sums, uint32_t n)
+{
+	struct keyed *order = arena_array(m->scratch, struct keyed, n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		bool known = sums[i].holder.function != SYM_NONE;
+
+		order[i] = (struct keyed){ radix_key_descending(known ? sums[i].ticks : 0.0), i };
+	}
+	radix_sort_keyed(order, n, m->scratch);
+	return order;
+}
+
+/* Sets the waits of a row. Quadratic in rows and waits, which are few. */
+static void blame_set_waits(struct blame_maker *m, struct blame_row *row, const struct keyed *order)
+{
+	ARRAY(struct blame_wait) waits = { 0 };
+
+	for (size_t i = 0; i < m->waits.n; i++) {
+		const struct blame_sum *sum = &m->waits.at[order[i].id];
+
+		if (sum->holder.function == row->holder.function)
+			array_push(m->mem, &waits) =
+				(struct blame_wait){ sum->waiter, sum->lock, sum->ticks };
+	}
+	row->wait = waits.at;
+	row->nwaits = (uint32_t)waits.n;
+}
+
+struct blame blame_make(const struct blame_input *input, struct arena *mem)
+{
+	struct arena scratch = arena_scratch(mem);
+	struct blame_maker m = {
+		.in = input, .texts = { .mem = mem }, .mem = mem, .scratch = &scratch
+	};
+	const struct recorded *rec = input->stacks->recorded;
+	uint32_t kind = clock_find(rec, RECORDED_BLAME_KIND);
+	struct blame blame = { .rate = kind != 0 ? (double)rec->kinds.at[kind].unit.rate : 1.0 };
+	const struct keyed *order, *by_wait;
+	struct blame_row *rows;
+
+	blame_read(&m, &blame);
+	blame_add_parts(&m);
+	order = blame_sort(&m, m.holders.at, (uint32_t)m.holders.n);
+	by_wait = blame_sort(&m, m.waits.at, (uint32_t)m.waits.n);
+	rows = arena_array(mem, struct blame_row, m.holders.n);
+	for (size_t i = 0; i < m.holders.n; i++) {
+		const struct blame_sum *sum = &m.holders.at[order[i].id];
+
+		rows[i] = (struct blame_row){ .holder = sum->holder, .ticks = sum->ticks };
+		blame_set_waits(&m, &rows[i], by_wait);
+	}
+	blame.row = rows;
+	blame.nrows = (uint32_t)m.holders.n;
+	blame.deadlock = m.deadlocks.at;
+	blame.ndeadlocks = (uint32_t)m.deadlocks.n;
+	arena_free(&scratch);
+	return blame;
+}

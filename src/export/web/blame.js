@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who waited for whom: of each function that had locks, how long others waited for them, and in which functions.
+
+const holdPlace = ([, file, line]) => (file === "" ? ""
+	: `${file.slice(file.lastIndexOf("/") + 1)}${line > 0 ? `:${line}` : ""}`);
+
+function holdCell(place, unknown) {
+	const [f, file] = place;
+	const name = f === "" ? unknown : typeof f === "string" ? f : link(f);
+
+	return make("td", { class: "text", title: file || null }, name, " ",
+		make("span", { class: "muted" }, holdPlace(place)));
+}
+
+// A lock without a name is known by where a thread was first seen waiting for it.
+function lockName(lock) {
+	if (typeof lock === "string")
+		return [lock];
+	const [f] = lock;
+
+	return f === "" ? ["several locks"]
+		: ["a lock first waited for in ", typeof f === "string" ? f : link(f), ` ${holdPlace(lock)}`];
+}
+
+function holdRows([time, holder, waits]) {
+	return [
+		make("tr", { class: "holder" }, cell(seconds(time)), holdCell(holder, "[holder unknown]"),
+			make("td", { class: "text" }), make("td", { class: "text" })),
+		...waits.map(([part, waiter, lock]) => make("tr", null, cell(seconds(part), "faint"),
+			make("td", { class: "text muted" }, "\u2190 held up"), holdCell(waiter, "[several functions]"),
+			make("td", { class: "text" }, ...lockName(lock)))),
+	];
+}
+
+function deadlockItem([waiter, lock, holder]) {
+	const name = ([f]) => (typeof f === "string" ? f || "[unknown]" : link(f));
+
+	return make("li", null, name(waiter), ` ${holdPlace(waiter)} waits for `, ...lockName(lock), ", which ",
+		name(holder), ` ${holdPlace(holder)} has`);
+}
+
+function deadlockPart({ deadlocks }) {
+	return deadlocks.length === 0 ? [] : [
+		make("h3", null, "Deadlock"),
+		make("p", { class: "muted" }, "Each of these waits for a lock that the next one has, and none can go on."),
+		make("ul", { id: "deadlocks" }, ...deadlocks.map(deadlockItem)),
+	];
+}
+
+function showLocks() {
+	const section = byId("locks");
+	const { blame } = profile;
+	const heads = ["Waited s", "<Who had the lock", "<Who waited", "<Lock"];
+
+	if (section.childElementCount > 0)
+		return section.querySelector("h2");
+	section.append(make("h2", { tabindex: "-1" }, "Who waited for whom"),
+		make("p", { class: "muted" }, `Threads waited ${spell(blame.total)} for locks; who had the lock is known of ` +
+			`${percent(blame.known / blame.total * 100)}. Waiting of several threads adds up.`),
+		...deadlockPart(blame),
+		make("table", { class: "waits" },
+			make("caption", { class: "unseen" }, "Functions by how long others waited for their locks"),
+			make("thead", null, make("tr", null, ...heads.map((head) => make("th",
+				{ scope: "col", class: head.startsWith("<") ? "text" : null }, head.replace("<", ""))))),
+			make("tbody", null, ...blame.rows.flatMap(holdRows))));
+	return section.querySelector("h2");
+}

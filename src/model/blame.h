@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Who held others up: what threads waited for locks, by the function that had the lock meanwhile.
+ */
+#ifndef MODEL_BLAME_H
+#define MODEL_BLAME_H
+
+#include "model/program.h"
+
+#include <stdint.h>
+
+/* A place in the user's own code; outside of that, the innermost function of a stack. */
+struct blame_place {
+	sym_id function;      /* SYM_NONE: not known */
+	struct location line; /* its file is NULL if it is not known */
+};
+
+/* A lock: a variable, or else known by where a thread was first seen waiting for it. */
+struct blame_lock {
+	const char *name;         /* linker name of the variable, with the offset in it; or NULL */
+	struct blame_place first; /* without a name */
+};
+
+/* What waited for a lock of one function. */
+struct blame_wait {
+	struct blame_place waiter; /* the line with most of the ticks */
+	struct blame_lock lock;
+	double ticks;
+};
+
+/* What a function held up. */
+struct blame_row {
+	struct blame_place holder;     /* the line with most of the ticks */
+	const struct blame_wait *wait; /* the most first, all different in function or lock */
+	uint32_t nwaits;
+	double ticks;
+};
+
+/* A thread that waits for ever, since the holder of the lock waits for it. */
+struct blame_deadlock {
+	struct blame_place waiter, holder;
+	struct blame_lock lock;
+};
+
+struct blame {
+	const struct blame_row *row; /* the most first, those without a known holder last */
+	uint32_t nrows;
+	const struct blame_deadlock *deadlock;
+	uint32_t ndeadlocks;
+	double total, known; /* ticks of all rows, and of those whose holder is known */
+	double rate;         /* ticks per second */
+};
+
+#endif

@@ -1,0 +1,5 @@
+# oracle: doc/differences.md own-options
+-b --blame
+--blame -b -s
+-b --blame a.out gmon.sum
+-b --blame a.out gmon.sum gmon.out

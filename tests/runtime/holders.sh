@@ -1,0 +1,77 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# gprof --blame: who held others up, who waited for which lock, and deadlocks.
+# shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+make_scratch
+what=holders
+must_build holders gcc -O2 -g -pg -pthread "$programs/holders.c" "$archive" || tap_done
+cd "$scratch/holders" || exit 99
+
+# take: runs the program; leaves the report blame.
+take() {
+	rm -f gmon.*
+	GMON=clock=wall run ./a.out locks 1500
+	"$GPROF" -b --blame a.out >blame 2>err
+}
+
+# as_measured: of each function that waits, as long as it has measured itself, within a tenth and two looks: one may come
+# late. A thread that was woken and has no processor yet measures more.
+as_measured() {
+	awk 'NR == FNR { if ($1 == "WAITED") is[$2] = $3; next }
+		/ for / { seen[$3] += $2 }
+		END {
+			for (name in is) {
+				off = seen[name] - is[name]
+				print "# " name ": " seen[name] + 0 " s, measured " is[name]
+				bad += off > 0.1 * is[name] + 0.05 || off < -0.3 * is[name] - 0.05
+				n++
+			}
+			exit bad > 0 || n != 2
+		}' out blame
+}
+
+for try in 1 2 3; do
+	take
+	as_measured >notes && break
+done
+expect 'each waits as long as it has measured, in --blame' as_measured
+expect 'a lock with a name has it, with the member of the structure' \
+	'grep -q "^ *[0-9.]* *[0-9.]*      ask (holders.c:[0-9]*) for ledger+0x20$" blame'
+expect 'and one without is told by who first waited for it' \
+	'grep -q "^ *[0-9.]* *[0-9.]*      beg (holders.c:[0-9]*) for a lock first waited for in [a-z]* (holders.c:[0-9]*)$" blame'
+expect 'below the functions that had them' '
+	awk "/^ *[0-9.]+ +[0-9.]+  [a-z]/ { holder = \$3 }
+		/ ask .* for ledger/ && holder == \"hoard\" { ask += \$2 } / beg .* for / && holder == \"hide\" { beg += \$2 }
+		/ (ask|beg) .* for / { all += \$2 }
+		END { print \"# \" ask, beg, all; exit !(ask > 0 && beg > 0 && ask + beg > 0.8 * all) }" blame'
+expect 'as much as --clock=blame has' '
+	"$GPROF" -b --inclusive --clock=blame a.out >kind 2>>err
+	awk "NR == FNR { if (/^Threads waited/) all = \$3; next } /^Measured by the clock/ { kind = \$5 }
+		END { print \"# \" all, kind; exit !(all > 0 && all < kind + 0.011 && all > kind - 0.011) }" blame kind'
+expect 'and sums of two runs have twice as much' '
+	cp gmon.out one && cp gmon.out.ext one.ext && "$GPROF" -s a.out one gmon.out >summed 2>&1 && [ -f gmon.sum ] &&
+	"$GPROF" -b --blame a.out gmon.sum >twice 2>>err &&
+	awk "/^Threads waited/ { n[FILENAME] = \$3 } END { print \"# \" n[\"blame\"], n[\"twice\"]; d = n[\"twice\"] - 2 * n[\"blame\"]; exit !(n[\"blame\"] > 0 && d < 0.02 && d > -0.02) }" blame twice &&
+	grep -q "for ledger+0x20" twice'
+
+# Deadlocks, of which the kernel ends the program by a signal: what the live file or --run has.
+rm -f gmon.*
+GMON=clock=wall,crash run ./a.out deadlock 1000
+ls gmon.* >files 2>&1
+"$GPROF" -b --blame a.out ./gmon.out.live >dead 2>err
+expect 'a deadlock is said, though a signal has ended the program' '
+	grep -q "^Deadlock: " dead &&
+	grep -q "^  first (holders.c:[0-9]*) waits for right, which second (holders.c:[0-9]*) has$" dead &&
+	grep -q "^  second (holders.c:[0-9]*) waits for left, which first (holders.c:[0-9]*) has$" dead'
+"$GPROF" -b --blame -o alone --run=clock=wall ./a.out self 1000 >said 2>err
+expect 'and one of a thread with itself, with --run' '
+	grep -q "^  alone (holders.c:[0-9]*) waits for left, which alone (holders.c:[0-9]*) has$" alone'
+expect 'no deadlock is seen where there is none' '! grep -q Deadlock blame'
+rm -f gmon.*
+GMON=stacks run ./a.out locks 100
+"$GPROF" -b --blame a.out >none 2>err
+expect 'without clock=wall, it says what to do' 'grep -q "was not recorded: that takes" err'
+tap_done
