@@ -50,6 +50,26 @@ check_others() {
 	expect 'speedscope: all first, then the busiest, with their processes' cmp -s said wanted
 }
 
+# check_rules PAGE HASH...: axe-core, if it is there (npm install axe-core, in the build directory), finds nothing serious.
+check_rules() {
+	page=$1
+	shift
+	axe=$builddir/node_modules/axe-core/axe.min.js
+	if [ ! -f "$axe" ]; then
+		tap_skip "$page: rules of accessibility" 'no axe-core (npm install axe-core, in the build directory)'
+		return
+	fi
+	for hash; do
+		echo "\"$hash\""
+	done | paste -sd, >hashes
+	{
+		allow_scripts "$page"
+		echo '<script>' && cat "$axe" && echo '</script><script id="hashes" type="application/json">['
+		cat hashes && echo ']</script>'
+	} >rules.html
+	use rules.html web-rules.js
+}
+
 make_scratch
 cd "$scratch" || exit 99
 make_processes
@@ -63,7 +83,9 @@ if [ -s reason ]; then
 	tap_done
 fi
 use processes.html web-processes.js
+check_rules processes.html '#/summary' '#/functions' '#/function/parse' '#/graph?colour=object' '#/about'
 make_golden slices
 "$GPROF" --export=webpage,source=no -o address.html 2>err
 use address.html web-address.js
+check_rules address.html '#/graph' '#/graph?inverted=1'
 tap_done

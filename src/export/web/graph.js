@@ -109,6 +109,13 @@ function placeFrame(frame, zoom, above) {
 	return { left: (frame.at - zoom.at) / zoom.total, width: frame.total / zoom.total };
 }
 
+// Whether a text has another one, not just the beginning of one of its words.
+function hasWords(words, label) {
+	const at = words.indexOf(label);
+
+	return at >= 0 && !(/\w$/.test(label) && /^\w/.test(words.slice(at + label.length)));
+}
+
 function makeFrame(frame, place, rows, pixels) {
 	const row = frame.depth + 1;
 	const wide = place.width * pixels;
@@ -118,7 +125,7 @@ function makeFrame(frame, place, rows, pixels) {
 	const element = make("div", {
 		class: ["frame", ...Object.keys(kinds).filter((kind) => kinds[kind])].join(" "),
 		id: `frame-${frame.id}`, role: "treeitem", "aria-level": row + 1, "aria-selected": "false",
-		"aria-label": words.includes(label) ? words : `${words}, shown as ${label}`,
+		"aria-label": hasWords(words, label) ? words : `${words}, shown as ${label}`,
 		title: `${frameName(frame)}\n${frameDetail(frame)}`,
 	}, label);
 
