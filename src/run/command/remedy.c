@@ -26,6 +26,7 @@ static const struct {
 	{ "erl", "erl +JPperf true" },
 	{ "php", "php -dopcache.jit_debug=16" },
 	{ "julia", "ENABLE_JITPROFILING=1" },
+	{ "luajit", "luajit built with LUAJIT_USE_PERFTOOLS" },
 };
 
 static double remedy_percent(uint64_t part, uint64_t all)
