@@ -105,7 +105,10 @@ static void blame_write_head(const struct blame *blame, struct output *out)
 {
 	text_heading(out, STYLE_TITLE, "Who held others up, from call stacks:\n\n");
 	if (blame->total <= 0.0) {
-		output_text(out, "No thread was seen waiting for a lock.\n");
+		output_text(
+			out,
+			"No thread was seen waiting for a lock that tells who has it. Locks made of\n"
+			"semaphores or conditions, such as Python's, do not.\n");
 		return;
 	}
 	output_format(

@@ -71,6 +71,10 @@ expect 'and one of a thread with itself, with --run' '
 	grep -q "^  alone (holders.c:[0-9]*) waits for left, which alone (holders.c:[0-9]*) has$" alone'
 expect 'no deadlock is seen where there is none' '! grep -q Deadlock blame'
 rm -f gmon.*
+GMON=clock=wall run ./a.out idle 100
+"$GPROF" -b --blame a.out >none 2>err
+expect 'where nobody waited for a lock, it says which kinds of locks it cannot tell' 'grep -q "^No thread was seen waiting for a lock that tells who has it" none'
+rm -f gmon.*
 GMON=stacks run ./a.out locks 100
 "$GPROF" -b --blame a.out >none 2>err
 expect 'without clock=wall, it says what to do' 'grep -q "was not recorded: that takes" err'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * holders locks|deadlock|self MS: threads that wait for locks of others.
+ * holders locks|deadlock|self|idle MS: threads that wait for locks of others.
  *
  *   locks     hoard() has a lock with a name most of the time, hide() one on the heap; ask() and
  * beg() wait for them, and measure how long. Prints what they have waited:
@@ -9,6 +9,7 @@
  *
  *   deadlock  first() waits for a lock of second(), which waits for one of first(). SIGALRM ends it
  *   self      alone() waits for the lock that it has itself. SIGALRM ends it
+ *   idle      nobody waits for a lock
  */
 #include <pthread.h>
 #include <stdio.h>
@@ -166,6 +167,10 @@ int main(int argc, char **argv)
 	if (strcmp(argv[1], "locks") == 0) {
 		run(locks, 4);
 		printf("WAITED ask %.3f\nWAITED beg %.3f\n", asked, begged);
+		return 0;
+	}
+	if (strcmp(argv[1], "idle") == 0) {
+		rest(length);
 		return 0;
 	}
 	alarm((unsigned)length + 1);
