@@ -49,7 +49,9 @@ function codeRow(box, code, at, row, hasCalls) {
 	const [, words, own, error, calls, isTarget, callee, to] = row;
 	const address = (BigInt(`0x${code.from}`) + BigInt(at)).toString(16);
 
-	return make("div", { class: own / total > 0.01 ? "row busy" : "row", "data-at": at, tabindex: isTarget ? -1 : null },
+	const kind = own / total > 0.01 ? "row busy" : "row";
+
+	return make("div", { class: kind, "data-at": at, tabindex: isTarget ? -1 : null },
 		...codeNumbers(own, error, calls, hasCalls), make("em", null, `${isTarget ? "> " : ""}${address}`),
 		make("span", null, words, ...callee === "" ? [] : [" ", make("i", null, `<${callee}>`)],
 			...to < 0 ? [] : [" ", jumpButton(box, at, to)]));
