@@ -83,7 +83,7 @@ void gmon_stack_memory(uintptr_t low, uintptr_t high);
 /*
  * These replace gmon_tick(). What was interrupted: its address, the return address in ra or lr, the
  * stack pointer as it was, and s0 or r7. Or, on Cortex-M, the frame of eight words, lr and r7, as
- * they were when the handler began. Takes some 100 instructions for each function on the stack.
+ * they were when the handler began.
  */
 void gmon_tick_stack(uintptr_t pc, uintptr_t link, uintptr_t stack, uintptr_t frame);
 void gmon_tick_cortex_m(const uint32_t *frame, uintptr_t exc_return, uintptr_t r7);
