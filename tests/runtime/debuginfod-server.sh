@@ -33,8 +33,8 @@ serve_end() {
 
 build_id() { readelf -n "$1" | sed -n 's/.*Build ID: //p'; }
 
-# report OPTION... FILE...: names with their times, and the lines of three functions with their text.
-report() { "$GPROF" -b -p --source=inner --source=other --source=outer "$@"; }
+# lines_of OPTION... FILE...: names with their times, and the lines of three functions with their text.
+lines_of() { "$GPROF" -b -p --source=inner --source=other --source=outer "$@"; }
 
 make_scratch
 cd "$scratch" || exit 99
@@ -59,7 +59,7 @@ for name in one two three; do
 	cp $name full/$name && objcopy --only-keep-debug $name debug/$name.debug && strip $name || exit 99
 	run "$GPROF" -b -o report --run=keep=kept.$name ./$name
 	[ -f kept.$name ] || tap_skip_all 'no call stacks here'
-	report full/$name kept.$name >wanted.$name 2>err
+	lines_of full/$name kept.$name >wanted.$name 2>err
 done
 tar -cf repository/all.tar debug -C / ".$PWD/work" 2>/dev/null || exit 99
 mv work away
@@ -67,20 +67,20 @@ if ! serve "$(build_id full/three)"; then
 	serve_end
 	tap_skip_all "debuginfod does not serve: $(tail -n 1 served)"
 fi
-report --debuginfod=20 kept.one >got 2>err
+lines_of --debuginfod=20 kept.one >got 2>err
 if grep -q 'there is no libdebuginfod' err; then
 	serve_end
 	tap_skip_all 'no libdebuginfod.so.1: install Debian package libdebuginfod1'
 fi
 rm -rf cache
 for name in one two three; do
-	report kept.$name >got 2>err
+	lines_of kept.$name >got 2>err
 	expect "$name: without it functions have no names" 'fails grep -q WORK got'
-	report --debuginfod=20 kept.$name >got 2>err
+	lines_of --debuginfod=20 kept.$name >got 2>err
 	same "$name: names, lines and sources are those of the unstripped program" got wanted.$name
 	expect "$name: lines say what was fetched" \
 		'grep -q "note: debuginfod: the debug file of $name was fetched" err && grep -q "note: debuginfod: the source of $name\.c was fetched" err'
-	report kept.$name >got 2>err
+	lines_of kept.$name >got 2>err
 	same "$name: later without the option" got wanted.$name
 done
 serve_end
