@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Real programs linked with musl: lua, sqlite3 and busybox, of Debian's sources, say the same of each function's calls as
+# Real programs linked with musl: lua and sqlite3, of Debian's sources, say the same of each function's calls as
 # a second counter in the same run does, and as the same program does that is linked with glibc. Part of make check-real;
 # takes three minutes. SOURCES is as for calls.sh.
 #
@@ -42,14 +42,6 @@ build_sqlite3() {
 			"$archive" -lm -lpthread -o "$scratch/sqlite3"
 }
 
-build_busybox() {
-	cd "$source" || exit 99
-	make -s allnoconfig </dev/null && for option in ASH AWK SED SORT MD5SUM GREP TR SEQ CAT WC FEATURE_SORT_BIG LFS; do
-		sed -i "s/^# CONFIG_$option is not set/CONFIG_$option=y/" .config
-	done && yes '' | make -s oldconfig >/dev/null && make -s clean && make -s CC="$*" SKIP_STRIP=y \
-		CFLAGS="$flags" CFLAGS_busybox="-pg $counter $archive" busybox_unstripped && cp busybox_unstripped "$scratch/busybox"
-}
-
 # take NAME PACKAGE ARGUMENT...: builds it twice and runs each with the arguments.
 take() {
 	name=$1
@@ -68,25 +60,13 @@ take() {
 		cp "$scratch/$name" .
 		write_lua_work
 		write_sqlite_work
-		write_busybox_work
 		rm -f db
 		count_real "$name, $library" "./$name" "$@"
 	done
 	same_calls "$name"
 }
 
-write_busybox_work() {
-	cat >work.sh <<-'END'
-		n=0
-		for i in $(seq 1 3000); do n=$((n + i % 7)); s="$s${i#1}"; done
-		echo $n ${#s}
-		f() { [ $1 -le 1 ] && echo 1 || echo $(($1 * $(f $(($1 - 1))))); }
-		case $n in *9*) echo nine ;; *) echo other ;; esac
-	END
-}
-
 make_scratch
 ! chosen lua "$@" || take lua lua5.4 work.lua
 ! chosen sqlite3 "$@" || take sqlite3 sqlite3 db '.read work.sql'
-! chosen busybox "$@" || take busybox busybox ash work.sh
 tap_done
