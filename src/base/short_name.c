@@ -135,6 +135,18 @@ static bool short_name_is_at_start(const struct shortening *s)
 	return s->n == s->start[s->ncomponents - 1];
 }
 
+/* Returns the length of the signs of an operator; template arguments may follow at once. */
+static size_t short_name_signs(const char *at)
+{
+	static const char *const less[] = { "<=>", "<<=", "<<", "<=", "<" };
+
+	for (size_t i = 0; i < sizeof(less) / sizeof(less[0]); i++) {
+		if (short_name_begins(at, less[i]))
+			return strlen(less[i]);
+	}
+	return strspn(at, ">=-+*/%^&|~![],");
+}
+
 /* Copies the name of an operator, which may have brackets or blanks. */
 static void short_name_copy_operator(struct shortening *s)
 {
@@ -146,7 +158,7 @@ static void short_name_copy_operator(struct shortening *s)
 	else if (*s->at == ' ' || *s->at == '"')
 		n = strcspn(s->at, "(<["); /* new, delete, literals and conversions */
 	else
-		n = strspn(s->at, "<>=-+*/%^&|~![],");
+		n = short_name_signs(s->at);
 	short_name_copy(s, n);
 	if (short_name_begins(s->at, "[]"))
 		short_name_copy(s, 2);
