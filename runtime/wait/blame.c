@@ -41,10 +41,13 @@ static void blame_owe(struct offcpu_debt *owes, const struct hold *hold, uint64_
 	while (share < end && share->us &&
 	       (share->lock != hold->lock || share->stack != hold->waiter))
 		share++;
-	if (share == end)
-		*--share = (struct offcpu_share){ share->us, 0, TREE_ROOT };
-	else if (!share->us)
+	if (share == end) {
+		share--;
+		share->lock = 0;
+		share->stack = TREE_ROOT;
+	} else if (!share->us) {
 		*share = (struct offcpu_share){ 0, hold->lock, hold->waiter };
+	}
 	share->us += us;
 	owes->us += us;
 }

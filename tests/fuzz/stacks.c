@@ -161,7 +161,7 @@ static void check_sum(const struct recorded *rec, const struct ext_expected *exp
 		if (rec->ticks <= UINT64_MAX / 2 && rec->nfiles <= UINT32_MAX / 2 &&
 		    rec->nlack <= UINT32_MAX / 2 && rec->nobjects <= UINT32_MAX / 2 &&
 		    rec->ncalls <= UINT64_MAX / 2 && rec->bin_ticks <= UINT64_MAX / 2 &&
-		    rec->slice_ticks <= UINT64_MAX / 2)
+		    rec->slice_ticks <= UINT64_MAX / 2 && rec->hold_ticks <= UINT64_MAX / 2)
 			finding("stacks that cannot be added up");
 		return;
 	}

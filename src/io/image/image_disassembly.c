@@ -27,8 +27,8 @@ struct image_disassembly_text {
 	uint64_t target; /* the last address that was written; 0: none */
 };
 
-static int image_disassembly_append(struct image_disassembly_text *to, const char *format,
-				    va_list args)
+__attribute__((format(printf, 2, 0))) static int image_disassembly_append(
+	struct image_disassembly_text *to, const char *format, va_list args)
 {
 	size_t room = sizeof(to->text) - to->n;
 	int n = vsnprintf(to->text + to->n, room, format, args);
