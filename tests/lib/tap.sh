@@ -127,7 +127,7 @@ fails() {
 
 # chosen NAME [ARGUMENT...]: is NAME among a script's arguments, or are there none?
 chosen() {
-	case $#:" $* " in 1:*) return ;; esac
+	case $#:" $* " in 1:*) return 0 ;; esac
 	tap_name=$1
 	shift
 	case " $* " in *" $tap_name "*) ;; *) false ;; esac

@@ -4,7 +4,7 @@
 # Calls of real programs, of Debian's sources: lua, sqlite3, zstd and redis are built for -pg and
 # -finstrument-functions at once, so that in the same run libgmon counts by mcount and counter.c by the other hook, which
 # knows nothing of it. For each function both must say the same. Takes ten minutes: make check-real.
-# SOURCES, if set, is a directory with the unpacked sources, called as below; else apt-get source fetches them, which
+# REAL_SOURCES, if set, is a directory with the unpacked sources, called as below; else apt-get source fetches them, which
 # needs deb-src in apt's list of sources.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2317 # conditions are evaluated later; words
 # shellcheck source-path=SCRIPTDIR source=lib.sh

@@ -17,13 +17,13 @@ make_counter() {
 get_sources() {
 	source=$scratch/sources/$1
 	mkdir -p "$scratch/sources"
-	if [ -n "${SOURCES-}" ]; then
-		cp -r "$SOURCES/$1" "$source" 2>/dev/null && return
+	if [ -n "${REAL_SOURCES-}" ]; then
+		cp -r "$REAL_SOURCES/$1" "$source" 2>/dev/null && return
 	elif (mkdir -p "$scratch/from" && cd "$scratch/from" && apt-get source -q --download-only "$1" &&
 		dpkg-source --no-check -x "$1"_*.dsc "$source") >"$scratch/log" 2>&1; then
 		return
 	fi
-	tap_skip "$1: calls" "no sources of it: SOURCES, or deb-src for apt-get"
+	tap_skip "$1: calls" "no sources of it: REAL_SOURCES, or deb-src for apt-get"
 	false
 }
 
