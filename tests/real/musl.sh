@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Real programs linked with musl: lua and sqlite3, of Debian's sources, say the same of each function's calls as
+# Real programs linked with musl: lua, sqlite3 and busybox, of Debian's sources, say the same of each function's calls as
 # a second counter in the same run does, and as the same program does that is linked with glibc. Part of make check-real;
-# takes three minutes. REAL_SOURCES is as for calls.sh.
+# takes five minutes. REAL_SOURCES is as for calls.sh.
 #
 #   musl.sh [NAME...]   only these
 # shellcheck disable=SC2016,SC2034,SC2086,SC2317 # conditions are evaluated later; words
@@ -47,6 +47,33 @@ build_sqlite3() {
 			"$archive" -lm -lpthread -o "$scratch/sqlite3"
 }
 
+# Its awk: the shell ends by _exit(), which leaves no profile.
+build_busybox() {
+	cd "$source" || exit 99
+	make -s allnoconfig </dev/null && sed -i 's/^# CONFIG_\(AWK\|LFS\) is not set/CONFIG_\1=y/' .config &&
+		yes '' | make -s oldconfig >/dev/null && make -s clean && make -s CC="$*" SKIP_STRIP=y CFLAGS="$flags" \
+		CFLAGS_busybox="-pg $counter -Wl,--whole-archive $archive -Wl,--no-whole-archive" busybox_unstripped &&
+		cp busybox_unstripped "$scratch/busybox"
+}
+
+write_busybox_work() {
+	cat >work.awk <<-'END'
+		function fact(n) { return n <= 1 ? 1 : n * fact(n - 1) }
+		BEGIN {
+			for (i = 0; i < 20000; i++) {
+				line = sprintf("%d word%d %s", i, i % 97, fact(i % 12))
+				n = split(line, field, " ")
+				seen[field[2]] += n
+				gsub(/o/, "0", line)
+				all += length(line) + match(line, /w0rd[0-9]+/)
+			}
+			for (word in seen)
+				print word, seen[word]
+			print all
+		}
+	END
+}
+
 # take NAME PACKAGE ARGUMENT...: builds it twice and runs each with the arguments.
 take() {
 	name=$1
@@ -65,6 +92,7 @@ take() {
 		cp "$scratch/$name" .
 		write_lua_work
 		write_sqlite_work
+		write_busybox_work
 		rm -f db
 		count_real "$name, $library" "./$name" "$@"
 	done
@@ -74,4 +102,5 @@ take() {
 make_scratch
 ! chosen lua "$@" || take lua lua5.4 work.lua
 ! chosen sqlite3 "$@" || take sqlite3 sqlite3 db '.read work.sql'
+! chosen busybox "$@" || take busybox busybox awk -f work.awk
 tap_done
