@@ -204,7 +204,9 @@ static void most_was_waiting(void **state)
 	array_push(&l.mem, &l.profile.recorded.kinds) =
 		(struct recorded_kind){ .name = RECORDED_WAITING_KIND };
 	unwound_waiting(&l.s);
-	assert_int_equal(l.s.findings.n, 0);
+	assert_int_equal(l.s.findings.n, 1);
+	assert_int_equal(l.s.findings.at[0].kind, FOUND_WAITED);
+	assert_int_equal(l.s.findings.at[0].number[0], 40);
 	arena_free(&l.mem);
 }
 

@@ -150,9 +150,9 @@ void unwound_waiting(struct diagnosis *s)
 		life += (p->end - p->start) / NS_PER_MS;
 		cpu += (p->cpu_ns - p->before_ns) / NS_PER_MS;
 	}
-	if (clock_find(r, RECORDED_WAITING_KIND) || life < LEAST_LIFE || cpu >= life / 2)
+	if (life < LEAST_LIFE || cpu >= life / 2)
 		return;
-	f = diagnosis_add(s, FOUND_WAITING);
+	f = diagnosis_add(s, clock_find(r, RECORDED_WAITING_KIND) ? FOUND_WAITED : FOUND_WAITING);
 	f->number[0] = cpu;
 	f->number[1] = life;
 }
