@@ -138,7 +138,8 @@ static void code_add_segment(struct code_segment *segment, size_t *n, uintptr_t 
 		segment[(*n)++] = (struct code_segment){ low, low + bytes };
 }
 
-bool code_open(struct code *code, const struct dl_phdr_info *info)
+/* Fills in the segments. False: there is no code. */
+static bool code_locate(struct code *code, const struct dl_phdr_info *info)
 {
 	*code = (struct code){ .bias = info->dlpi_addr };
 	for (size_t i = 0; i < info->dlpi_phnum; i++) {
@@ -160,7 +161,20 @@ bool code_open(struct code *code, const struct dl_phdr_info *info)
 		return false;
 	code->low = code->text[0].low;
 	code->high = code->text[code->ntext - 1].high;
-	return code_read_functions(code, info);
+	return true;
+}
+
+struct code_segment code_range(const struct dl_phdr_info *info)
+{
+	struct code code;
+
+	code_locate(&code, info);
+	return (struct code_segment){ code.low, code.high };
+}
+
+bool code_open(struct code *code, const struct dl_phdr_info *info)
+{
+	return code_locate(code, info) && code_read_functions(code, info);
 }
 
 void code_close(struct code *code)

@@ -49,6 +49,9 @@ struct code {
 bool code_open(struct code *code, const struct dl_phdr_info *info);
 void code_close(struct code *code);
 
+/* The range [low, high) of the code that code_open() finds in an object; both 0: it has none. */
+struct code_segment code_range(const struct dl_phdr_info *info);
+
 /* Whether an address is in a segment of code, and the n bytes from there. */
 bool code_has(const struct code *code, uintptr_t at, size_t n);
 

@@ -104,9 +104,7 @@ static void counted_find_function(struct counted *object, size_t i)
 static void counted_describe_one(struct counted *object, struct gmon_ext_site *record,
 				 struct counted_parts *parts, size_t *nparts)
 {
-	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
-
-	object->module = modules_at(object->low, &recent);
+	object->module = modules_meet(object->low);
 	if (!object->code.nfunctions)
 		return;
 	*record = (struct gmon_ext_site){

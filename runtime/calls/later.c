@@ -23,30 +23,6 @@
 
 #define LATER_HOOK "__gmon_start__"
 
-/* The range of an object's code, as code_open() finds it. */
-static struct code_segment later_range(const struct dl_phdr_info *info)
-{
-	struct code_segment range = { 0, 0 };
-
-	for (size_t i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *header = &info->dlpi_phdr[i];
-
-		if (header->p_type != PT_LOAD || !(header->p_flags & PF_X) || !header->p_filesz)
-			continue;
-		if (!range.low)
-			range.low = info->dlpi_addr + header->p_vaddr;
-		range.high = info->dlpi_addr + header->p_vaddr + header->p_filesz;
-	}
-	return range;
-}
-
-static uint32_t later_module(uintptr_t address)
-{
-	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
-
-	return modules_at(address, &recent);
-}
-
 /* Whether one of those that were looked at is this object, and it has not been unloaded since. */
 static bool later_has(const struct calls *calls, const struct code_segment *range, uint32_t module)
 {
@@ -161,8 +137,8 @@ static int later_look(struct dl_phdr_info *info, size_t size, void *given)
 {
 	struct later_listing *listing = given;
 	struct calls *calls = gmon.calls;
-	const struct code_segment range = later_range(info);
-	const uint32_t module = range.low ? later_module(range.low) : GMON_EXT_NONE;
+	const struct code_segment range = code_range(info);
+	const uint32_t module = range.low ? modules_meet(range.low) : GMON_EXT_NONE;
 	const char *why;
 
 	(void)size;

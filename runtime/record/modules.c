@@ -277,11 +277,11 @@ uint32_t modules_at(uintptr_t address, struct modules_recent *recent)
 	return number;
 }
 
-void modules_meet(uintptr_t address)
+uint32_t modules_meet(uintptr_t address)
 {
 	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
 
-	modules_at(address, &recent);
+	return modules_at(address, &recent);
 }
 
 bool modules_stay(uint32_t module)

@@ -58,8 +58,8 @@ struct modules_recent {
  */
 uint32_t modules_at(uintptr_t address, struct modules_recent *recent);
 
-/* Adds the module whose code is at an address now, if it is new. */
-void modules_meet(uintptr_t address);
+/* modules_at() for one address alone. */
+uint32_t modules_meet(uintptr_t address);
 
 /* Whether a module is never unloaded, so that results of modules_at() in it remain true. */
 bool modules_stay(uint32_t module);

@@ -23,12 +23,11 @@
  */
 static uintptr_t tick_mark(uintptr_t pc)
 {
-	struct modules_recent recent = { 0, 0, GMON_EXT_NONE };
 	uint32_t module;
 
 	if (!gmon.modules.of_calls)
 		return CELL_OUTSIDE_TICKS;
-	module = modules_at(pc, &recent);
+	module = modules_meet(pc);
 	if (module != GMON_EXT_NONE)
 		return CELL_OUTSIDE_IN + module;
 	return modules_can_find() ? CELL_OUTSIDE_NONE : CELL_OUTSIDE_TICKS;
