@@ -230,20 +230,26 @@ static struct keyed *blame_sort(struct blame_maker *m, const struct blame_sum *s
 	return order;
 }
 
-/* Sets the waits of a row. Quadratic in rows and waits, which are few. */
-static void blame_set_waits(struct blame_maker *m, struct blame_row *row, const struct keyed *order)
+/* Sets the waits of all rows, which are the holders in their order. */
+static void blame_set_waits(struct blame_maker *m, struct blame_row *rows,
+			    const struct keyed *holders)
 {
-	ARRAY(struct blame_wait) waits = { 0 };
+	const struct keyed *order = blame_sort(m, m->waits.at, (uint32_t)m->waits.n);
+	uint32_t *row_of = arena_array(m->scratch, uint32_t, m->holders.n);
+	ARRAY(struct blame_wait) *waits = arena_alloc(m->scratch, m->holders.n, sizeof(*waits));
 
+	for (uint32_t i = 0; i < m->holders.n; i++)
+		row_of[holders[i].id] = i;
 	for (size_t i = 0; i < m->waits.n; i++) {
 		const struct blame_sum *sum = &m->waits.at[order[i].id];
+		uint32_t row = row_of[index_lookup(&m->holders_index, m->holders.at,
+						   blame_holder_key, sum)];
 
-		if (sum->holder.function == row->holder.function)
-			array_push(m->mem, &waits) =
-				(struct blame_wait){ sum->waiter, sum->lock, sum->ticks };
+		array_push(m->mem, &waits[row]) =
+			(struct blame_wait){ sum->waiter, sum->lock, sum->ticks };
+		rows[row].wait = waits[row].at;
+		rows[row].nwaits = (uint32_t)waits[row].n;
 	}
-	row->wait = waits.at;
-	row->nwaits = (uint32_t)waits.n;
 }
 
 struct blame blame_make(const struct blame_input *input, struct arena *mem)
@@ -255,20 +261,19 @@ struct blame blame_make(const struct blame_input *input, struct arena *mem)
 	const struct recorded *rec = input->stacks->recorded;
 	uint32_t kind = clock_find(rec, RECORDED_BLAME_KIND);
 	struct blame blame = { .rate = kind != 0 ? (double)rec->kinds.at[kind].unit.rate : 1.0 };
-	const struct keyed *order, *by_wait;
+	const struct keyed *order;
 	struct blame_row *rows;
 
 	blame_read(&m, &blame);
 	blame_add_parts(&m);
 	order = blame_sort(&m, m.holders.at, (uint32_t)m.holders.n);
-	by_wait = blame_sort(&m, m.waits.at, (uint32_t)m.waits.n);
 	rows = arena_array(mem, struct blame_row, m.holders.n);
 	for (size_t i = 0; i < m.holders.n; i++) {
 		const struct blame_sum *sum = &m.holders.at[order[i].id];
 
 		rows[i] = (struct blame_row){ .holder = sum->holder, .ticks = sum->ticks };
-		blame_set_waits(&m, &rows[i], by_wait);
 	}
+	blame_set_waits(&m, rows, order);
 	blame.row = rows;
 	blame.nrows = (uint32_t)m.holders.n;
 	blame.deadlock = m.deadlocks.at;

@@ -4,6 +4,8 @@
 
 #include "io/profile/live_calls.h"
 
+#include "base/bitset.h"
+#include "base/radix.h"
 #include "gmon_live.h"
 
 #include <stddef.h>
@@ -45,62 +47,99 @@ static void live_calls_put(unsigned char *to, uint64_t value, bool big)
 		to[i] = (unsigned char)(value >> 8 * (big ? WORD - 1 - i : i));
 }
 
-/* The module of the object that a site is in; RECORDED_NONE: none says so. */
-static uint32_t live_calls_module(const struct live_calls *calls, uint64_t site, bool big)
+/* Cells in the making. */
+struct live_calls_maker {
+	const struct live_calls *calls;
+	bool big;
+	struct keyed *object; /* those with sites, sorted by the number of the first one */
+	size_t nobjects;
+	unsigned char *bytes;
+	uint32_t *module;
+	uint64_t n;
+};
+
+static const unsigned char *live_calls_object(const struct live_calls *calls, uint64_t i)
 {
-	const size_t record = sizeof(struct gmon_ext_site);
+	return calls->objects.bytes + i * sizeof(struct gmon_ext_site);
+}
 
-	for (uint64_t i = 0; i < calls->objects.n; i++) {
-		const unsigned char *bytes = calls->objects.bytes + i * record;
-		uint64_t first = cursor_bytes_uint(bytes + offsetof(struct gmon_ext_site, zero),
-						   NUMBER, big);
-		uint64_t n =
-			cursor_bytes_uint(bytes + offsetof(struct gmon_ext_site, sites), WORD, big);
+static uint64_t live_calls_nsites(const struct live_calls_maker *m, uint64_t object)
+{
+	return cursor_bytes_uint(live_calls_object(m->calls, object) +
+					 offsetof(struct gmon_ext_site, sites),
+				 WORD, m->big);
+}
 
-		if (site - first < n)
-			return (uint32_t)cursor_bytes_uint(bytes, NUMBER, big);
+static void live_calls_sort_objects(struct live_calls_maker *m, struct arena *mem)
+{
+	m->object = arena_array(mem, struct keyed, m->calls->objects.n);
+	for (uint64_t i = 0; i < m->calls->objects.n; i++) {
+		uint64_t first = cursor_bytes_uint(live_calls_object(m->calls, i) +
+							   offsetof(struct gmon_ext_site, zero),
+						   NUMBER, m->big);
+
+		if (live_calls_nsites(m, i) > 0)
+			m->object[m->nobjects++] = (struct keyed){ first, (uint32_t)i };
 	}
-	return RECORDED_NONE;
+	radix_sort_keyed(m->object, m->nobjects, mem);
+}
+
+/* The module of the object that a site is in; RECORDED_NONE: none says so. */
+static uint32_t live_calls_module(const struct live_calls_maker *m, uint64_t site)
+{
+	size_t first = 0, end = m->nobjects;
+
+	while (first < end) {
+		size_t middle = first + (end - first) / 2;
+
+		if (m->object[middle].key <= site)
+			first = middle + 1;
+		else
+			end = middle;
+	}
+	if (first == 0 ||
+	    site - m->object[first - 1].key >= live_calls_nsites(m, m->object[first - 1].id))
+		return RECORDED_NONE;
+	return (uint32_t)cursor_bytes_uint(live_calls_object(m->calls, m->object[first - 1].id),
+					   NUMBER, m->big);
 }
 
 /* Adds the cells of a block of sites. */
-static void live_calls_add(struct live_span *cells, unsigned char *bytes, uint32_t *module,
-			   const struct live_calls *calls, const struct live_span *sites, bool big)
+static void live_calls_add(struct live_calls_maker *m, const struct live_span *sites)
 {
 	for (uint64_t i = 0; i < sites->n; i++) {
-		struct live_calls_site sum = live_calls_of(calls, sites->first + i, big);
-		unsigned char *cell = bytes + cells->n * CELL;
+		struct live_calls_site sum = live_calls_of(m->calls, sites->first + i, m->big);
+		unsigned char *cell = m->bytes + m->n * CELL;
 
 		if (sum.calls == 0)
 			continue;
 		memcpy(cell, sites->bytes + i * 2 * WORD, (size_t)2 * WORD);
-		live_calls_put(cell + 2 * WORD, sum.calls, big);
-		live_calls_put(cell + 3 * WORD, sum.first, big);
-		module[cells->n++] = live_calls_module(calls, sites->first + i, big);
+		live_calls_put(cell + 2 * WORD, sum.calls, m->big);
+		live_calls_put(cell + 3 * WORD, sum.first, m->big);
+		m->module[m->n++] = live_calls_module(m, sites->first + i);
 	}
 }
 
 struct live_span live_calls_cells(const struct live_calls *calls, const struct records *r,
 				  struct arena *mem)
 {
-	struct live_span cells = { 0 };
-	unsigned char *bytes;
-	uint32_t *module;
+	struct live_calls_maker m = { .calls = calls, .big = r->in.big_endian };
 	uint64_t n = 0;
 
 	for (size_t i = 0; i < calls->sites.n; i++)
 		n += calls->sites.at[i].n;
 	if (r->target->ptr_size != WORD || n == 0)
-		return cells;
-	cells.at = calls->sites.at[0].at;
-	bytes = arena_sparse(mem, n, CELL);
-	module = arena_sparse(mem, n, sizeof(*module));
+		return (struct live_span){ 0 };
+	m.bytes = arena_sparse(mem, n, CELL);
+	m.module = arena_sparse(mem, n, sizeof(*m.module));
+	live_calls_sort_objects(&m, mem);
 	for (size_t i = 0; i < calls->sites.n; i++)
-		live_calls_add(&cells, bytes, module, calls, &calls->sites.at[i], r->in.big_endian);
-	cells.bytes = bytes;
-	cells.module = module;
-	cells.room = cells.n * CELL;
-	return cells;
+		live_calls_add(&m, &calls->sites.at[i]);
+	return (struct live_span){ .at = calls->sites.at[0].at,
+				   .bytes = m.bytes,
+				   .module = m.module,
+				   .n = m.n,
+				   .room = m.n * CELL };
 }
 
 uint64_t live_calls_first(const struct live_span *cells, uint64_t cell, bool big)
@@ -108,27 +147,25 @@ uint64_t live_calls_first(const struct live_span *cells, uint64_t cell, bool big
 	return cursor_bytes_uint(cells->bytes + cell * CELL + 3 * WORD, WORD, big);
 }
 
-/* Whether an object that was loaded several times, at the same address, is there. */
-static bool live_calls_has(const struct recorded *rec, uint32_t module)
-{
-	for (size_t i = 0; i < rec->sites.n; i++)
-		if (rec->sites.at[i].module == module)
-			return true;
-	return false;
-}
-
+/* An object that was loaded several times, at the same address, is there once. */
 static void live_calls_objects(const struct live_calls *calls, const struct ext_source *source,
 			       struct recorded *rec, struct arena *mem)
 {
+	struct arena scratch = arena_scratch(mem);
+	struct bitset has = bitset_empty(&scratch, rec->modules.n);
+
 	for (uint64_t i = 0; i < calls->objects.n; i++) {
 		struct recorded_site site = { 0 };
 
-		ext_get_site(&site, calls->objects.bytes + i * sizeof(struct gmon_ext_site),
-			     sizeof(struct gmon_ext_site), source);
-		if (site.nfunctions > 0 && site.module < rec->modules.n &&
-		    !live_calls_has(rec, site.module))
-			array_push(mem, &rec->sites) = site;
+		ext_get_site(&site, live_calls_object(calls, i), sizeof(struct gmon_ext_site),
+			     source);
+		if (site.nfunctions == 0 || site.module >= rec->modules.n ||
+		    bitset_has(has, site.module))
+			continue;
+		bitset_add(has, site.module);
+		array_push(mem, &rec->sites) = site;
 	}
+	arena_free(&scratch);
 }
 
 static void live_calls_add_parts(const struct live_span *parts, const struct ext_source *source,

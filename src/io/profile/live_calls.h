@@ -16,7 +16,7 @@ struct live_calls {
 /*
  * Returns cells as a block of COUNTS has them, one for each site that was called, in mem, with
  * the least number of a first call in any thread. Counts that do not fit 64 bits are the most that
- * do. Linear in sites and threads.
+ * do. Linear in sites, times threads and log n in objects.
  */
 struct live_span live_calls_cells(const struct live_calls *calls, const struct records *r,
 				  struct arena *mem);
