@@ -48,33 +48,24 @@ static struct keyed *recorded_made_order(const struct recorded *rec, struct aren
 	return order;
 }
 
-/* Copies an array, so that it can be changed. */
-#define COPY(mem, array)                                                                       \
-	((array)->at = memcpy(arena_alloc(mem, (array)->n, sizeof(*(array)->at)), (array)->at, \
-			      (array)->n * sizeof(*(array)->at)),                              \
-	 (array)->max = (array)->n)
-
 static void recorded_made_move_all(struct recorded *rec, const uint64_t *place, struct arena *mem)
 {
 	const struct made_moves p = { rec, place };
 
-	if (rec->nodes.n > 0)
-		COPY(mem, &rec->nodes);
+	array_unshare(mem, &rec->nodes);
 	for (size_t i = 0; i < rec->nodes.n; i++) {
 		struct recorded_node *node = &rec->nodes.at[i];
 
 		node->address = recorded_made_move(&p, node->module, node->address);
 	}
-	if (rec->arcs.n > 0)
-		COPY(mem, &rec->arcs);
+	array_unshare(mem, &rec->arcs);
 	for (size_t i = 0; i < rec->arcs.n; i++) {
 		struct recorded_arc *arc = &rec->arcs.at[i];
 
 		arc->from = recorded_made_move(&p, arc->from_module, arc->from);
 		arc->self = recorded_made_move(&p, arc->self_module, arc->self);
 	}
-	if (rec->bins.n > 0)
-		COPY(mem, &rec->bins);
+	array_unshare(mem, &rec->bins);
 	for (size_t i = 0; i < rec->bins.n; i++) {
 		struct recorded_bin *bin = &rec->bins.at[i];
 

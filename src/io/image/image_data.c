@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "base/join.h"
+#include "base/search.h"
 #include "io/image/image.h"
 #include "io/image/image_bfd.h"
 #include "io/image/image_elf.h"
@@ -36,22 +37,6 @@ static uint64_t image_data_end(const asection *section)
 	return section->vma + bfd_section_size(section);
 }
 
-/* Returns the index of the first address that is not below `lo`. */
-static size_t image_data_from(const struct image_data *d, uint64_t lo)
-{
-	size_t first = 0, end = d->n;
-
-	while (first < end) {
-		size_t middle = first + (end - first) / 2;
-
-		if (d->address[middle] < lo)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	return first;
-}
-
 /* Notes a symbol of `size` bytes; 0: not known. Its name is not copied. */
 static void image_data_note(struct image_data *d, const struct image *image, const asymbol *symbol,
 			    uint64_t size)
@@ -64,7 +49,7 @@ static void image_data_note(struct image_data *d, const struct image *image, con
 		return;
 	datum.lo = image_symbol_pc(image, symbol);
 	datum.hi = size > 0 ? datum.lo + size : image_data_end(symbol->section);
-	i = image_data_from(d, datum.lo);
+	i = search_from(d->address, d->n, sizeof(*d->address), 0, datum.lo);
 	if (i < d->n && d->address[i] < datum.hi &&
 	    (!d->nearest[i].name || d->nearest[i].lo < datum.lo))
 		d->nearest[i] = datum;

@@ -6,6 +6,7 @@
 
 #include "base/bitset.h"
 #include "base/radix.h"
+#include "base/search.h"
 #include "gmon_live.h"
 
 #include <stddef.h>
@@ -87,21 +88,13 @@ static void live_calls_sort_objects(struct live_calls_maker *m, struct arena *me
 /* The module of the object that a site is in; RECORDED_NONE: none says so. */
 static uint32_t live_calls_module(const struct live_calls_maker *m, uint64_t site)
 {
-	size_t first = 0, end = m->nobjects;
+	size_t after = search_above(m->object, m->nobjects, sizeof(*m->object),
+				    offsetof(struct keyed, key), site);
+	const struct keyed *object = after > 0 ? &m->object[after - 1] : NULL;
 
-	while (first < end) {
-		size_t middle = first + (end - first) / 2;
-
-		if (m->object[middle].key <= site)
-			first = middle + 1;
-		else
-			end = middle;
-	}
-	if (first == 0 ||
-	    site - m->object[first - 1].key >= live_calls_nsites(m, m->object[first - 1].id))
+	if (!object || site - object->key >= live_calls_nsites(m, object->id))
 		return RECORDED_NONE;
-	return (uint32_t)cursor_bytes_uint(live_calls_object(m->calls, m->object[first - 1].id),
-					   NUMBER, m->big);
+	return (uint32_t)cursor_bytes_uint(live_calls_object(m->calls, object->id), NUMBER, m->big);
 }
 
 /* Adds the cells of a block of sites. */

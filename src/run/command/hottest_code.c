@@ -41,7 +41,7 @@ static const struct keyed *hottest_code_sort(const struct session *s, const doub
 	for (sym_id i = 0; i < s->program->symtab.nsyms; i++) {
 		if (time[i] > 0.0 && time[i] >= least)
 			array_push(mem, &found) =
-				(struct keyed){ UINT64_MAX - (uint64_t)(time[i] * 1000.0), i };
+				(struct keyed){ radix_key_descending(time[i]), i };
 	}
 	radix_sort_keyed(found.at, found.n, mem);
 	*n = (uint32_t)found.n;
