@@ -176,12 +176,28 @@ struct gmon_ext_kind {
  * The leaf of a stack of waiting has no module either: its address is GMON_EXT_WAITING plus the
  * number of the system call in which the thread waited, on the profiled machine, and its parent is
  * the function that made the call. GMON_EXT_WAITING_LAST: the number is not known, or too large.
+ * Where the call was for a descriptor, and it is known what that was, GMON_EXT_WAITING_STEP times
+ * one of enum gmon_ext_awaited is added.
  */
 enum {
 	GMON_EXT_GAP = 1,
 	GMON_EXT_ALL_WAIT = 2,
 	GMON_EXT_WAITING = 4096,
-	GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + 4095
+	GMON_EXT_WAITING_STEP = 4096,
+	GMON_EXT_WAITING_LAST = GMON_EXT_WAITING + GMON_EXT_WAITING_STEP - 1
+};
+
+/* What a descriptor was when a thread waited for it. */
+enum gmon_ext_awaited {
+	GMON_EXT_AWAITED_UNKNOWN = 0,
+	GMON_EXT_AWAITED_FILE = 1,    /* a file, directory or block device */
+	GMON_EXT_AWAITED_PIPE = 2,    /* a pipe, with or without a name */
+	GMON_EXT_AWAITED_SOCKET = 3,  /* a socket inside the machine, or of an unknown family */
+	GMON_EXT_AWAITED_NETWORK = 4, /* a socket of another family than AF_UNIX */
+	GMON_EXT_AWAITED_TERMINAL = 5,
+	GMON_EXT_AWAITED_EVENT = 6,  /* eventfd, timerfd, signalfd, inotify and their like */
+	GMON_EXT_AWAITED_DEVICE = 7, /* another character device */
+	GMON_EXT_AWAITED_KINDS = 8   /* how many there are */
 };
 
 struct gmon_ext_node {

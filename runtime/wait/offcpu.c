@@ -9,6 +9,7 @@
 #include "record/thread_records.h"
 #include "sample/clock.h"
 #include "state.h"
+#include "wait/awaited.h"
 
 enum { NS = 1000000000, NS_OF_US = 1000 };
 
@@ -123,7 +124,8 @@ static bool offcpu_is_futex(uint64_t call)
  * arguments, or -1 if the thread is in none, followed by stack pointer and instruction pointer,
  * which are 0 if the thread has ended. Returns false if the thread is not blocked.
  */
-static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *blocked)
+static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *blocked,
+			 struct awaited_call *awaited)
 {
 	const char *at = call->line;
 	bool outside = *at == '-';
@@ -138,8 +140,13 @@ static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *
 	blocked->sp = (uintptr_t)offcpu_number(&at, 16);
 	blocked->pc = (uintptr_t)offcpu_number(&at, 16);
 	blocked->call = GMON_EXT_WAITING_LAST - GMON_EXT_WAITING;
-	if (!outside && number < blocked->call)
+	awaited->number = -1;
+	if (!outside && number < blocked->call) {
 		blocked->call = (uint32_t)number;
+		awaited->number = (long)number;
+	}
+	awaited->argument[0] = argument[0];
+	awaited->argument[1] = argument[1];
 	blocked->word = !outside && offcpu_is_futex(number) ? (uintptr_t)argument[0] : 0;
 	blocked->word_held = (uint32_t)argument[2];
 	return blocked->sp && blocked->pc;
@@ -166,16 +173,19 @@ static uint32_t offcpu_find_record(struct offcpu *thread)
  * Finds the stack in which the thread is blocked. Returns false if it is not blocked, or if it has
  * run since the kernel had counted thread->last.
  */
-static bool offcpu_find(struct offcpu *thread, struct stack_cell *cell)
+static bool offcpu_find(struct offcpu *thread, const struct offcpu_round *round,
+			struct stack_cell *cell)
 {
 	struct offcpu_call before, after;
+	struct awaited_call awaited;
 	struct offcpu_times times;
 	struct offcpu_blocked blocked;
 
 	before.n = offcpu_read(thread->call, before.line);
 	thread->ended = offcpu_has_ended(&before);
-	if (!offcpu_parse(&before, &blocked))
+	if (!offcpu_parse(&before, &blocked, &awaited))
 		return false;
+	blocked.awaited = awaited_find(round->directory, thread->tid, &awaited);
 	thread->word = blocked.word;
 	thread->word_held = blocked.word_held;
 	thread->place = offcpu_place(&before);
@@ -434,7 +444,7 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 		offcpu_look_left(thread, round, &times, now);
 	thread->last = times;
 	offcpu_was_queued(thread, now);
-	if (thread->tid == round->asker || !offcpu_find(thread, &cell)) {
+	if (thread->tid == round->asker || !offcpu_find(thread, round, &cell)) {
 		offcpu_look_running(thread, round);
 		return !thread->ended;
 	}

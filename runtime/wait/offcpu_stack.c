@@ -23,8 +23,10 @@ struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread)
 	struct stack_recorder *recorder = gmon.offcpu.recorder;
 	struct unwound seen = unwind_blocked(recorder->unwinder, thread->sp, thread->pc);
 
-	return stack_recorder_cell(recorder, &seen, GMON_EXT_WAITING + thread->call, thread->record,
-				   KINDS_OFF_CPU);
+	return stack_recorder_cell(recorder, &seen,
+				   GMON_EXT_WAITING + thread->call +
+					   thread->awaited * GMON_EXT_WAITING_STEP,
+				   thread->record, KINDS_OFF_CPU);
 }
 
 /* Adds to a cell, or to that of an unknown stack, which is of `kind`. Microseconds are

@@ -14,9 +14,10 @@
 
 /* A blocked thread, as the kernel shows it. */
 struct offcpu_blocked {
-	uint32_t record; /* number in thread_records.h */
-	uint32_t call;   /* number of the system call; the last number if that is not known
-			    (GMON_EXT_WAITING_LAST) */
+	uint32_t record;  /* number in thread_records.h */
+	uint32_t call;    /* number of the system call; the last number if that is not known
+			     (GMON_EXT_WAITING_LAST) */
+	uint32_t awaited; /* what its descriptor is: one of enum gmon_ext_awaited */
 	uintptr_t sp, pc;
 	uintptr_t word;     /* as in struct offcpu */
 	uint32_t word_held; /* likewise */

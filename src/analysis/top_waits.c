@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kind of a wait is known by the system call that ends a stack. What a futex is for, the names
- * of the library's functions above it tell. Whether a read was from a disk or a pipe is not in the
- * data, so it stays a read.
+ * The kind of a wait is known by the system call that ends a stack and, if that is for a
+ * descriptor, by what the descriptor was. What a futex is for, the names of the library's functions
+ * above it tell.
  */
 #include "config.h"
 
@@ -27,10 +27,21 @@ static const struct {
 	{ "events", " poll ppoll ppoll_time64 select _newselect pselect6 epoll_wait epoll_pwait "
 		    "epoll_pwait2 " },
 	{ "disk",
-	  " fsync fdatasync msync sync sync_file_range pread64 pwrite64 preadv pwritev "
-	  "openat openat2 open newfstatat statx getdents64 unlink unlinkat rename renameat2 " },
-	{ "child", " wait4 waitid " },
+	  " fsync fdatasync msync sync syncfs sync_file_range pread64 pwrite64 preadv pwritev "
+	  "openat openat2 open newfstatat statx getdents64 unlink unlinkat rename renameat2 "
+	  "mkdir mkdirat copy_file_range ftruncate fallocate execve " },
+	{ "child", " wait4 waitid waitpid vfork clone clone3 " },
 	{ "pipe", " splice tee vmsplice " },
+	{ "file lock", " flock fcntl fcntl64 " },
+	{ "signal", " rt_sigtimedwait rt_sigsuspend " },
+};
+
+/* Kinds by the word for what a descriptor was (analysis/functions/address_space.c). */
+static const struct {
+	const char *awaited, *kind;
+} descriptors[] = {
+	{ "file ", "disk" },         { "socket ", "socket" }, { "network ", "network" },
+	{ "terminal ", "terminal" }, { "event ", "events" },  { "device ", "device" },
 };
 
 /* Functions, by a part of their names, that wait with futex() for something else than a lock. */
@@ -54,6 +65,25 @@ static const char *top_waits_futex(const struct symtab *symtab, const sym_id *ab
 	return "lock";
 }
 
+/* Returns the kind of a wait for a descriptor, or NULL: it is not known what that was. `call` has
+ * the word for it, and the name of the system call. */
+static const char *top_waits_descriptor(const char *call)
+{
+	static const char pipe[] = "pipe ";
+
+	/* A reader waits for what another one has not yet written; a writer for one to read. */
+	if (strncmp(call, pipe, strlen(pipe)) == 0)
+		return strncmp(call + strlen(pipe), "write", strlen("write")) == 0 ||
+				       strcmp(call + strlen(pipe), "sendfile") == 0
+			       ? "pipe room"
+			       : "pipe data";
+	for (size_t i = 0; i < sizeof(descriptors) / sizeof(descriptors[0]); i++) {
+		if (strncmp(call, descriptors[i].awaited, strlen(descriptors[i].awaited)) == 0)
+			return descriptors[i].kind;
+	}
+	return NULL;
+}
+
 /* Returns the kind of the wait in the symbol `wait`, with `n` symbols above it, the nearest first.
  */
 static const char *top_waits_kind(const struct symtab *symtab, sym_id wait, const sym_id *above,
@@ -62,11 +92,15 @@ static const char *top_waits_kind(const struct symtab *symtab, sym_id wait, cons
 	const char *name = symtab->sym[wait].name;
 	char *call, *blanked;
 
+	if (strcmp(name, "[waiting]") == 0)
+		return "memory"; /* in no call: a page is not there yet */
 	if (strncmp(name, head, strlen(head)) != 0)
 		return name;
 	call = arena_strndup(mem, name + strlen(head), strlen(name) - strlen(head) - 1);
 	if (strncmp(call, "futex", strlen("futex")) == 0)
 		return top_waits_futex(symtab, above, n);
+	if (top_waits_descriptor(call))
+		return top_waits_descriptor(call);
 	blanked = arena_array(mem, char, strlen(call) + 3);
 	stpcpy(stpcpy(stpcpy(blanked, " "), call), " ");
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {

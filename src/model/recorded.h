@@ -152,9 +152,10 @@ enum { RECORDED_GAP = 1, RECORDED_ALL_WAIT = 2 /* as the outermost node: no thre
 
 /*
  * The innermost node of a thread that waited has no module: its address is RECORDED_WAITING plus
- * the number of the system call. The last number means that the system call is not known.
+ * the number of the system call, plus RECORDED_CALLS times what a descriptor was for which it was
+ * (enum gmon_ext_awaited; 0: not known). The last number of a call means that it is not known.
  */
-enum { RECORDED_WAITING = 4096, RECORDED_WAITS = 4096 };
+enum { RECORDED_WAITING = 4096, RECORDED_CALLS = 4096, RECORDED_WAITS = 8 * RECORDED_CALLS };
 
 struct recorded_node {
 	uint32_t parent; /* index of the caller's node, smaller than the node's own index;

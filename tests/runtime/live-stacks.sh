@@ -45,7 +45,7 @@ must_build waiting gcc -O1 -pg -I"$srcdir/include" "$programs/endless-wait.c" "$
 cd "$scratch/waiting" || exit 99
 waited() {
 	"$GPROF" -b --inclusive --clock=off a.out gmon.out.live 2>>err |
-		awk '$NF == "wait_for_input" && $2 > 0.3 { n++ } /\[waiting: read\]$/ && $2 > 0.3 { n++ } END { exit n != 2 }'
+		awk '$NF == "wait_for_input" && $2 > 0.3 { n++ } /\[waiting: [a-z]* *read\]$/ && $2 > 0.3 { n++ } END { exit n != 2 }'
 }
 GMON=stacks,crash,clock=wall ./a.out >out 2>>err &
 waits=$!

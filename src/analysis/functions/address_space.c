@@ -360,18 +360,24 @@ static void address_space_add_specials(struct address_space_maker *m, struct sym
 	}
 }
 
-/* Returns a name such as "[waiting: read]". */
-static const char *address_space_name_wait(const struct address_space_maker *m, unsigned number)
+/* Returns a name such as "[waiting: pipe read]". */
+static const char *address_space_name_wait(const struct address_space_maker *m, unsigned wait)
 {
+	/* by enum gmon_ext_awaited; analysis/top_waits.c knows these words */
+	static const char *const awaited[RECORDED_WAITS / RECORDED_CALLS] = {
+		"", "file ", "pipe ", "socket ", "network ", "terminal ", "event ", "device "
+	};
+	unsigned number = wait % RECORDED_CALLS;
+	const char *of = awaited[wait / RECORDED_CALLS];
 	const char *name = syscalls_name(m->in.program->target.calls, number);
 	char digits[NUMBER_ROOM];
 
-	if (number == RECORDED_WAITS - 1)
+	if (number == RECORDED_CALLS - 1)
 		return "[waiting]";
 	if (name)
-		return JOIN(m->mem, "[waiting: ", name, "]");
+		return JOIN(m->mem, "[waiting: ", of, name, "]");
 	*number_put(digits, number, 0) = '\0';
-	return JOIN(m->mem, "[waiting: syscall ", digits, "]");
+	return JOIN(m->mem, "[waiting: ", of, "syscall ", digits, "]");
 }
 
 /* System calls have one address each, by number, after those of the special symbols. */

@@ -1,0 +1,3 @@
+# oracle: doc/differences.md top
+--top
+--inclusive --clock=off -b
