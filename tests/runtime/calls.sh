@@ -54,6 +54,7 @@ if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S
 	expect '--explain says how many, and why counts lack some' \
 		'grep -q "^calls: counted at .* go through pointers; 6 of [0-9]* functions were left alone$" explained &&
 		 grep -q "^calls: at least (>=) in [0-9]* functions" explained'
+	expect 'that no function of the program counts calls makes it no other program' '! grep -q "belongs to another" explained'
 	"$GPROF" -s -o sum uncounted/a.out kept kept
 	"$GPROF" --export=json -o sum.json uncounted/a.out sum
 	expect 'the sum of two has twice the calls, and the marks' \

@@ -23,6 +23,7 @@
 
 #include "base/radix.h"
 #include "base/search.h"
+#include "model/recorded.h"
 
 #include <stdlib.h>
 
@@ -273,11 +274,12 @@ static void load_bias_add_other_range(struct diagnosis *s)
 
 /*
  * Whether no function of the program counts calls, as far as code can show. Code without any call
- * shows nothing.
+ * shows nothing, and of calls that the runtime counted in code the file shows nothing.
  */
-static bool load_bias_is_uncounted(const struct evidence *e)
+static bool load_bias_is_uncounted(const struct diagnosis *s)
 {
-	return e->has_calls && evidence_none_counts(e);
+	return s->e->has_calls && evidence_none_counts(s->e) &&
+	       recorded_counted_part(&s->a->profile->recorded) == 0.0;
 }
 
 bool load_bias_is_wrong(struct diagnosis *s)
@@ -299,8 +301,7 @@ bool load_bias_is_wrong(struct diagnosis *s)
 	/*
 	 * Recorded callees count calls: if no function of the image does, no shift makes them fit.
 	 */
-	shift = 2 * nfit < n && !load_bias_is_uncounted(s->e) ? load_bias_best_shift(s, &nshifted)
-							      : 0;
+	shift = 2 * nfit < n && !load_bias_is_uncounted(s) ? load_bias_best_shift(s, &nshifted) : 0;
 	if (shift != 0 && diagnosis_is_share(nshifted, n, 90) && (n > 1 || s->lo != s->hi)) {
 		load_bias_add_shift(s, FOUND_SHIFTED, shift, nshifted);
 		return true;
@@ -313,7 +314,7 @@ bool load_bias_is_wrong(struct diagnosis *s)
 		f->number[1] = n;
 		return true;
 	}
-	if (s->ncalls > 0 && load_bias_is_uncounted(s->e)) {
+	if (s->ncalls > 0 && load_bias_is_uncounted(s)) {
 		f = diagnosis_add(s, newer ? FOUND_NEWER_UNCOUNTED : FOUND_OTHER_UNCOUNTED);
 		f->number[0] = s->ncalls;
 		return true;
