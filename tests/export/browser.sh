@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# shellcheck shell=sh
+# shellcheck shell=sh disable=SC2034
 # Sourced by tests that show a file in a browser: Chromium without a window. Uses $scratch.
 
 # Why no browser can be used; nothing if one can. Sets $browser.
@@ -88,4 +88,18 @@ use() {
 		*) printf '%s\n' "$line" ;;
 		esac
 	done <results
+}
+
+# check_policy PAGE WORDS: its own scripts run, also those of pictures in it, and leave WORDS; no others do.
+check_policy() {
+	log=$scratch/browser/log
+	: >"$log"
+	browse_dom "file://$scratch/$1" 8000 --enable-logging=stderr >dom
+	evidence="dom $log"
+	expect "$1: the browser refuses none of its scripts" "[ -s dom ] && ! grep -Eq 'Refused to|directive .script-src' '$log'"
+	expect "$1: they have run" "grep -q '$2' dom"
+	(cat "$1" && echo '<p id="planted">whole</p><script>planted.textContent = "bro" + "ken"</script><img src="data:," onerror="planted.textContent = &quot;bro&quot; + &quot;ken&quot;">') >planted.html
+	browse_dom "file://$scratch/planted.html" 8000 --enable-logging=stderr >dom
+	expect "$1: a script that somebody added does not run" \
+		"grep -q '>whole<' dom && ! grep -q '>broken<' dom && grep -Eq 'Refused to|directive .script-src' '$log'"
 }

@@ -146,20 +146,6 @@ make_source() {
 	[ -x s.out ] && ./s.out
 }
 
-# check_policy PAGE: its own scripts run, also those of pictures in it, and no others.
-check_policy() {
-	log=$scratch/browser/log
-	: >"$log"
-	browse_dom "file://$scratch/$1" 8000 --enable-logging=stderr >dom
-	evidence="dom $log"
-	expect "$1: the browser refuses none of its scripts" "[ -s dom ] && ! grep -Eq 'Refused to|directive .script-src' '$log'"
-	expect "$1: they have run" "grep -q '$2' dom"
-	(cat "$1" && echo '<p id="planted">whole</p><script>planted.textContent = "bro" + "ken"</script><img src="data:," onerror="planted.textContent = &quot;bro&quot; + &quot;ken&quot;">') >planted.html
-	browse_dom "file://$scratch/planted.html" 8000 --enable-logging=stderr >dom
-	expect "$1: a script that somebody added does not run" \
-		"grep -q '>whole<' dom && ! grep -q '>broken<' dom && grep -Eq 'Refused to|directive .script-src' '$log'"
-}
-
 # check_plain PAGE FUNCTION: without scripts there are the functions with most time, and the flame graph.
 check_plain() {
 	sed -n '/^<noscript>/,/<\/noscript>/p' "$1" >plain.html

@@ -48,10 +48,66 @@ expect_code() {
 	echo '}</script>'
 }
 
+# A program whose file, functions, symbols and source text are markup, quotes and bytes that terminals obey, beside lines that
+# end. Names of the same lengths are replaced in the program.
+make_hostile_code() {
+	mkdir hostile && cd hostile || exit 99
+	file=$(printf 'x\033[31m<img src=q onerror=window.pwned=1>"&\047.c')
+	cat >"$file" <<-'END'
+		__attribute__((noinline)) unsigned HOSTILE1_image_of_a_name____________(unsigned x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x * 1103515245 + (x % 7); /* </script><script>window.pwned=1</script> <img src=q onerror=window.pwned=1> */
+			return x;
+		}
+
+		__attribute__((noinline)) unsigned HOSTILE2_the_end_of_a_script_____(unsigned x)
+		{
+			for (int i = 0; i < 300; i++)
+				x = x / 3 + i;
+			return HOSTILE1_image_of_a_name____________(x);
+		}
+
+		__attribute__((noinline)) unsigned HOSTILE3_by_(unsigned x)
+		{
+			for (int i = 0; i < 200; i++)
+				x = x / 5 + i;
+			return x;
+		}
+
+		int main(void)
+		{
+			unsigned x = 1;
+
+			for (int i = 0; i < 200000; i++) {
+				x = HOSTILE2_the_end_of_a_script_____(x) + HOSTILE3_by_(x);
+				for (int k = 0; k < 200; k++)
+					x = x / 9 + k;
+			}
+			return x == 42;
+		}
+	END
+	"$CC" -pg -g -O1 -fno-pie -no-pie -o made "$file" "$builddir/libgmon.a" 2>../said &&
+		sed 's/HOSTILE1_image_of_a_name____________/<img src=q onerror=window.pwned=1>\&"/g
+			s/HOSTILE2_the_end_of_a_script_____/<\/script><script>pwned=1<\/script>/g
+			s/HOSTILE3_by_/\o33[31m\n\o177\o377"\x27$`/g' made >a.out && chmod +x a.out &&
+		GMON=stacks,rate=250 ./a.out && [ -s gmon.out.ext ]
+	status=$?
+	cd .. || exit 99
+	return $status
+}
+
 make_scratch
 cd "$scratch" || exit 99
 find_browser >reason
 [ ! -s reason ] || tap_skip_all "$(cat reason)"
+if make_hostile_code; then
+	(cd hostile && "$GPROF" --export=webpage -o ../hostile.html a.out 2>../err)
+	check_policy hostile.html 'data-ready='
+	use hostile.html web-hostile.js
+else
+	tap_skip 'hostile names at instructions' "$CC -pg does not work here"
+fi
 if make_inlined; then
 	"$GPROF" --export=webpage -o page.html a.out && (cat page.html && expect_inlined) >inlined.html
 	use inlined.html web-inlined.js

@@ -1,0 +1,75 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+#
+# --source=NAME,asm beside perf annotate: one run of a program, which both sample, and in each of three functions the share
+# of each instruction.
+# shellcheck disable=SC2016,SC2034 # conditions are evaluated later
+# shellcheck source-path=SCRIPTDIR source=lib.sh
+. "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+
+# our_times FUNCTION: "ADDRESS SECONDS" of its instructions with time.
+our_times() {
+	"$GPROF" -b --source="$1,asm" a.out kept.gmon 2>>err | awk '
+		/^[^ 0-9]/ { at = 0 }
+		/^ time/ { at = index($0, "address"); next }
+		at && substr($0, at, 7) ~ /^ *[0-9a-f]+$/ && substr($0, 6, 8) ~ /[0-9]/ {
+			pc = substr($0, at, 7); sub(/^ */, "", pc); print pc, substr($0, 6, 8) + 0 }'
+}
+
+# their_samples FUNCTION: "ADDRESS SAMPLES".
+their_samples() {
+	perf annotate -i perf.data --stdio -n -s "$1" 2>>err | awk '
+		$1 ~ /^[0-9]+$/ && $2 == ":" && $3 ~ /^[0-9a-f]+:$/ { sub(/:/, "", $3); if ($1 > 0) print $3, $1 }'
+}
+
+# beside FUNCTION: a line "FUNCTION SAMPLES SAMPLES INSTRUCTIONS SIGMA": how far the two are apart at most, in standard
+# deviations of the difference of two shares. An instruction of less than five samples of ours is left out, as a normal
+# distribution says nothing of it.
+beside() {
+	our_times "$1" >ours
+	their_samples "$1" >theirs
+	awk -v rate="$rate" -v name="$1" '
+		NR == FNR { ours[$1] = $2 * rate; n += $2 * rate; all[$1]; next }
+		{ theirs[$1] = $2; m += $2; all[$1] }
+		END {
+			for (pc in all) {
+				p = n ? ours[pc] / n : 0; q = m ? theirs[pc] / m : 0
+				both = (ours[pc] + theirs[pc]) / (n + m)
+				if (both * n < 5)
+					continue
+				k++
+				sigma = (p > q ? p - q : q - p) / sqrt(both * (1 - both) * (1 / n + 1 / m))
+				if (sigma > most) most = sigma
+			}
+			printf "%s %.0f %.0f %d %.2f\n", name, n, m, k, most
+		}' ours theirs
+}
+
+# Five standard deviations: one instruction in a million and a half is farther away by chance.
+check_function() {
+	evidence='ours theirs err'
+	beside "$1" >said
+	read -r name n m k sigma <said
+	expect "$name: $k instructions, $n and $m samples, at most $sigma standard deviations apart" \
+		'awk "BEGIN { exit !($n > 50 && $m > 200 && $k > 1 && $sigma < 5) }"'
+}
+
+"$GPROF" --version | grep -q libopcodes || tap_skip_all 'gprof was built without libopcodes'
+case $(uname -m) in
+x86_64) ;;
+*) tap_skip_all 'perf annotate writes instructions in another way' ;;
+esac
+make_scratch
+cd "$scratch" || exit 99
+perf record -q -e cpu-clock:u -o perf.data true >said 2>&1 ||
+	tap_skip_all 'perf does not sample here (Debian package linux-perf)'
+build . gcc -O1 -g -fno-pie -no-pie "$programs/three.c" || tap_skip_all 'no gcc'
+unset GMON
+seconds=2
+[ -z "$SLOW" ] || seconds=30
+perf record -q -e cpu-clock:u -F 1000 -o perf.data "$GPROF" --run=keep=kept.gmon ./a.out "$seconds" >said 2>err
+rate=$("$GPROF" -b --source=sums,asm a.out kept.gmon 2>>err | awk '/^Each sample counts as/ { print 1 / $5; exit }')
+for function in sums chase divisions; do
+	check_function $function
+done
+tap_done
