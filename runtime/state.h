@@ -88,9 +88,6 @@ struct gmon {
 				   state_change_phase() */
 	int32_t pid;            /* set by life_prepare() or a fork's child */
 	struct program program; /* set by life_prepare(); constant from READY on */
-	/* Set by life_prepare(); sample_signal also by a fork's child, start_directory by the
-	 * thread that writes, rank by the holding thread. */
-	struct settings settings;
 	bool sum_begun; /* libgmon_mpi has asked for the profile; set by the holding thread */
 	/* the objects at the start, or NULL (objects.h); set by life_prepare() */
 	struct objects *objects;
@@ -135,9 +132,9 @@ struct gmon {
 
 	/* Blocks of counts: count_block.c. */
 	struct {
-		/* The first block of the list. Any thread puts blocks in front of it; a fork's
-		 * child removes the blocks of other threads. */
-		struct count_block *newest;
+		/* The first block of two lists: of threads' own blocks, and of the others. Any
+		 * thread puts blocks in front of them; a fork's child empties them. */
+		struct count_block *of_threads, *newest;
 		/* blocks that a fork's child has not made its own so far (count_block.h) */
 		struct count_block *inherited;
 		/* data of new blocks get pages of their own; set by the starting thread */
@@ -260,7 +257,10 @@ struct gmon {
 	/* The record of this process; set by life_prepare() or a fork's child, its end by the
 	 * thread that ends the process. */
 	struct gmon_ext_process process;
-	char command[104]; /* its words, or what there is room for; set by life_prepare() */
+	/* the path by which it was executed, and its words, or what there is room for; set by
+	 * life_prepare() */
+	char executable[104];
+	char command[104];
 	/* the block with the record, or NULL; set by the starting thread */
 	struct process_block *process_block;
 
@@ -283,13 +283,10 @@ struct gmon {
 		uint32_t restart; /* the order is to begin again from zero; set by any thread */
 	} offcpu;
 
-	/* The live file's names, and when it is made: live.c; set by the starting thread or a
-	 * fork's child. */
+	/* When the live file is made: live.c; set by the starting thread or a fork's child. */
 	uint32_t live_late; /* enum live_late; also set by any thread in live_tick() */
 	/* what live_make() has to do first, or NULL; set by the starting thread */
 	void (*live_put_off)(void);
-	char live_path[PATH_BYTES];
-	char live_name[PATH_BYTES]; /* as profile_name_make() makes it, with ".live" */
 
 	/* GMON=event: event.c. */
 	struct {
@@ -352,6 +349,11 @@ struct gmon {
 		struct itimerval old_timer;
 	} profil;
 
+	/*
+	 * What is large comes last: each page that the child of a fork writes to is copied, and it
+	 * writes to much of the above, and to `owner`.
+	 */
+
 	/* Writing: write.c. The thread whose number is in `owner` owns the rest. */
 	struct {
 		int32_t owner; /* set by any thread or a fork's child */
@@ -363,6 +365,13 @@ struct gmon {
 		uint64_t ext_stamp; /* of its profile */
 		struct file_writer file;
 	} write;
+
+	/* Set by life_prepare(); sample_signal also by a fork's child, start_directory by the
+	 * thread that writes, rank by the holding thread. */
+	struct settings settings;
+	/* The names of the live file; set by the starting thread or a fork's child. */
+	char live_path[PATH_BYTES];
+	char live_name[PATH_BYTES]; /* as profile_name_make() makes it, with ".live" */
 };
 
 extern struct gmon gmon;

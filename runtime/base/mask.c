@@ -31,8 +31,13 @@ void mask_restore(const struct mask *mask)
 
 void mask_fill(sigset_t *set)
 {
-	unsigned long *first = (void *)set; /* of the kernel's words */
+	static sigset_t full; /* by sigfillset(), whose page the child of a fork need not map */
+	unsigned long *first = (void *)&full; /* of the kernel's words */
 
-	sigfillset(set);
+	if (!*first)
+		sigfillset(&full);
+	for (size_t i = 0; i < sizeof(full); i++)
+		((volatile unsigned char *)set)[i] = ((const unsigned char *)&full)[i];
+	first = (void *)set;
 	*first &= ~(1ul << (SIGBUS - 1));
 }

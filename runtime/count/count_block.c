@@ -199,9 +199,12 @@ static long count_block_attach(struct count_block *block, size_t keep)
 
 static void count_block_list(struct count_block *block)
 {
-	block->next = __atomic_load_n(&gmon.blocks.newest, __ATOMIC_RELAXED);
-	while (!__atomic_compare_exchange_n(&gmon.blocks.newest, &block->next, block, false,
-					    __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+	struct count_block **first =
+		count_block_is_of_thread(block) ? &gmon.blocks.of_threads : &gmon.blocks.newest;
+
+	block->next = __atomic_load_n(first, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(first, &block->next, block, false, __ATOMIC_RELEASE,
+					    __ATOMIC_RELAXED))
 		;
 }
 
@@ -247,7 +250,16 @@ void *count_block_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, ui
 
 struct count_block *count_block_first(void)
 {
-	return __atomic_load_n(&gmon.blocks.newest, __ATOMIC_ACQUIRE);
+	struct count_block *first = __atomic_load_n(&gmon.blocks.newest, __ATOMIC_ACQUIRE);
+
+	return first ? first : __atomic_load_n(&gmon.blocks.of_threads, __ATOMIC_ACQUIRE);
+}
+
+struct count_block *count_block_next(const struct count_block *block)
+{
+	if (block->next || count_block_is_of_thread(block))
+		return block->next;
+	return __atomic_load_n(&gmon.blocks.of_threads, __ATOMIC_ACQUIRE);
 }
 
 /*
@@ -314,30 +326,42 @@ static void count_block_keep(struct count_block *block, size_t keep)
 
 void count_block_forked(void)
 {
-	struct count_block *next;
-	struct count_block *block = count_block_first();
+	struct count_block *first = gmon.blocks.newest, *last = first;
 
-	gmon.blocks.newest = NULL;
-	for (; block; block = next) {
-		next = count_block_next(block);
-		if (count_block_is_of_thread(block))
-			continue;
-		block->next = gmon.blocks.inherited;
-		gmon.blocks.inherited = block;
+	gmon.blocks.newest = gmon.blocks.of_threads = NULL;
+	if (!first)
+		return;
+	if (gmon.blocks.inherited) { /* of this process's parent */
+		while (last->next)
+			last = last->next;
+		last->next = gmon.blocks.inherited;
 	}
+	gmon.blocks.inherited = first;
+}
+
+/* Turns the list of inherited blocks around, so that it has the old ones first. */
+static struct count_block *count_block_turn(void)
+{
+	struct count_block *turned = NULL, *block = gmon.blocks.inherited, *next;
+
+	for (; block; block = next) {
+		next = block->next;
+		block->next = turned;
+		turned = block;
+	}
+	gmon.blocks.inherited = NULL;
+	return turned;
 }
 
 void count_block_renew_all(size_t used(enum gmon_live_kind kind))
 {
 	struct count_block *next;
-	struct count_block *block = gmon.blocks.inherited;
 
-	gmon.blocks.inherited = NULL;
-	for (; block; block = next) {
+	for (struct count_block *block = count_block_turn(); block; block = next) {
 		const size_t most = block->bytes - block->data;
 		size_t keep = used(block->kind);
 
-		next = count_block_next(block);
+		next = block->next;
 		if (keep) {
 			count_block_keep(block, keep < most ? keep : most);
 			count_block_list(block);

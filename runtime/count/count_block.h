@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The memory that holds counts: blocks, never freed, in one list. A block is a head, struct
- * count_block, which is always private to the process, and data that follow it.
+ * The memory that holds counts: blocks, never freed, in two lists, of those that belong to a thread
+ * and of the others. A block is a head, struct count_block, which is always private to the process,
+ * and data that follow it.
  *
  * With GMON=crash the data are pages of the live file (live_file.h), mapped shared, so that they
  * survive the process. The file has a copy of each head, which nobody here reads: who writes to the
@@ -47,13 +48,10 @@ _Static_assert(sizeof(struct count_block) <= GMON_LIVE_BLOCK_HEAD, "the data com
  * file cannot take it, the block is private, and one line on stderr says so.
  */
 void *count_block_new(enum gmon_live_kind kind, size_t bytes, uintptr_t word, uintptr_t low);
-/* Returns the newest block; count_block_next() leads from it to the older ones. */
+/* The first of all blocks, or NULL, from which count_block_next() leads to the others: of each list
+ * from new to old. */
 struct count_block *count_block_first(void);
-
-static inline struct count_block *count_block_next(const struct count_block *block)
-{
-	return block->next;
-}
+struct count_block *count_block_next(const struct count_block *block);
 
 /* Whether a block is of this kind, and its members are set. */
 static inline bool count_block_is(const struct count_block *block, enum gmon_live_kind kind)
@@ -70,10 +68,10 @@ static inline bool count_block_is_of_thread(const struct count_block *block)
 }
 
 /*
- * In the child of a fork, before anybody counts there: all blocks leave the list. Tables are nearly
- * all those of threads that the child lacks: who uses one again calls count_block_renew(). The
+ * In the child of a fork, before anybody counts there: all blocks leave the lists. Those of threads
+ * are nearly all of threads that the child lacks: who uses one again calls count_block_renew(). The
  * others still have the parent's data, which nobody may change, until count_block_renew_all().
- * Linear in the blocks.
+ * Writes to no block, since each has a page of its own, which would be copied.
  */
 void count_block_forked(void);
 

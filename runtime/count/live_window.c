@@ -2,11 +2,13 @@
 /* A window of the file that gprof --run reads. See live_window.h. */
 #include "count/live_window.h"
 
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <gmon_live.h>
 
 #include "base/mask.h"
+#include "base/sandbox.h"
 #include "base/text.h"
 #include "base/wide.h"
 #include "state.h"
@@ -204,10 +206,19 @@ _Static_assert(GMON_LIVE_PAGE % sizeof(struct gmon_live_ended) == 0 &&
 		       sizeof(struct gmon_live_ended) == 256,
 	       "a record lies within a page");
 
+/* Whether a write up to there cannot kill: as it would beyond the limit of file sizes, or where a
+ * filter forbids to ask for that. */
+static bool live_window_can_write(uint64_t end)
+{
+	uint64_t limit[2];
+
+	return !sandbox_forbids_looking() &&
+	       !sys_failed(SYS4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, limit)) && end <= limit[0];
+}
+
 /*
- * Stores the record, which lies within a page, at `offset` of the file. By a mapping: a write there
- * beyond the program's limit of file sizes would kill it. But a file that is not sealed may have
- * been cut, so that a store kills.
+ * Stores the record, which lies within a page, at `offset` of the file. By a mapping where a write
+ * may kill. But a file that is not sealed may have been cut, so that a store kills.
  */
 static void live_window_put(int fd, const struct gmon_live_ended *record, uint64_t offset)
 {
@@ -215,7 +226,7 @@ static void live_window_put(int fd, const struct gmon_live_ended *record, uint64
 	uint64_t start = offset / page * page;
 	char *at;
 
-	if (!gmon.live_window.sealed) {
+	if (!gmon.live_window.sealed || live_window_can_write(offset + sizeof(*record))) {
 		sys_write_at(fd, record, sizeof(*record), offset);
 		return;
 	}

@@ -172,6 +172,8 @@ static struct thread *thread_adopt(int32_t tid)
 					    gmon.generation ||
 				    !thread_owner_lives(owner))
 			if (thread_take_over(thread, owner, tid)) {
+				/* The next thread begins here: this one may be short-lived. */
+				__atomic_store_n(&gmon.next_candidate, thread, __ATOMIC_RELEASE);
 				__atomic_store_n(&gmon.vain_adoptions, 0, __ATOMIC_RELAXED);
 				thread_expect_none(thread);
 				return thread;

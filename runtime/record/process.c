@@ -58,6 +58,13 @@ void process_begin(void)
 {
 	struct gmon_ext_process *process = &gmon.process;
 
+	/* Once: a fork's child has it from its parent. */
+	if (!gmon.executable[0]) {
+		struct text path = text_in(gmon.executable, sizeof(gmon.executable));
+
+		readable_string(&path, getauxval(AT_EXECFN));
+	}
+
 	process->pid = (uint32_t)gmon.pid;
 	process->parent = (uint32_t)SYS0(SYS_getppid);
 	process->ending = GMON_EXT_GOES_ON;
@@ -107,7 +114,7 @@ void process_tell(struct gmon_live_ended *to)
 		((volatile unsigned char *)to)[i] = 0;
 	program = text_in(to->program, sizeof(to->program));
 	command = text_in(to->command, sizeof(to->command));
-	readable_string(&program, getauxval(AT_EXECFN));
+	text_add(&program, gmon.executable);
 	text_add(&command, gmon.command);
 	process_copy(&process);
 	to->pid = process.pid;

@@ -1,12 +1,21 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# What libgmon does at the start and end of each process, in system calls: a shell starts hundreds of short commands.
+# What libgmon does at the start and end of each process, in page faults of a fork's child and in system calls: a shell
+# starts hundreds of short commands.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 make_scratch
 cd "$scratch" || exit 99
+unset GMON
+what='page faults of a fork'
+if must_build faults "$CC" -O1 "$programs/fork-faults.c"; then
+	run "$GPROF" -b -o report --run=children faults/a.out
+	more=$(($(cat out) - $(faults/a.out)))
+	echo "$more page faults more than alone" | tap_note
+	expect 'a fork that ends before a tick has at most 16 page faults of ours' '[ "$status" = 0 ] && [ $more -le 16 ]'
+fi
 if ! strace -o bare /bin/true 2>/dev/null; then
 	tap_skip 'costs of a short command' 'strace cannot trace (Debian package strace)'
 	tap_done

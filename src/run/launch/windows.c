@@ -195,24 +195,32 @@ static const char *windows_text(const char *text, size_t n, struct arena *mem)
 	return copy;
 }
 
-/* The path that a program has, however it was called; it may be gone. */
-static const char *windows_program(const char *called, struct arena *mem)
+/* Makes *program that which was called by a text of n bytes, which may lack its end. */
+static void windows_set_program(struct windows_program *program, const char *text, size_t n,
+				struct arena *mem)
 {
-	char *path = *called ? realpath(called, NULL) : NULL;
-	const char *copy = path ? arena_strndup(mem, path, strlen(path)) : called;
+	size_t length = strnlen(text, n);
+	const char *called;
+	char *path;
 
+	if (program->called && !strncmp(program->called, text, length) && !program->called[length])
+		return;
+	program->called = arena_strndup(mem, text, length);
+	called = windows_text(text, n, mem);
+	path = *called ? realpath(called, NULL) : NULL;
+	program->path = path ? arena_strndup(mem, path, strlen(path)) : called;
 	free(path);
-	return copy;
 }
 
 bool windows_read_ended(struct recorded_process *to, const struct windows *w, uint64_t i,
-			struct arena *mem)
+			struct windows_program *last, struct arena *mem)
 {
 	struct gmon_live_ended from;
 	off_t offset = (off_t)(GMON_LIVE_PAGE + i * sizeof(from));
 
 	if (pread(w->fd, &from, sizeof(from), offset) != (ssize_t)sizeof(from) || from.pid == 0)
 		return false;
+	windows_set_program(last, from.program, sizeof(from.program), mem);
 	*to = (struct recorded_process){
 		.pid = from.pid,
 		.parent = from.parent,
@@ -222,8 +230,7 @@ bool windows_read_ended(struct recorded_process *to, const struct windows *w, ui
 		.end = from.end_ns,
 		.cpu_ns = from.cpu_ns,
 		.before_ns = from.before_ns,
-		.program =
-			windows_program(windows_text(from.program, sizeof(from.program), mem), mem),
+		.program = last->path,
 		.command = windows_text(from.command, sizeof(from.command), mem),
 	};
 	return true;

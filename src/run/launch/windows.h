@@ -43,10 +43,15 @@ uint64_t windows_refused(const struct windows *w);
 /* How many processes say that they ended before their first sample; at most GMON_LIVE_ENDED. */
 uint64_t windows_ended(const struct windows *w);
 
-/* Makes the record of process i of these, all but `recording`; texts live in mem. False: there is
- * none. */
+/* A program: as it was called, or NULL, and its path, however it was called; it may be gone. */
+struct windows_program {
+	const char *called, *path;
+};
+
+/* Makes the record of process i of these, all but `recording`; texts live in mem, as do those of
+ * *last, the program of the process before, which most have, too. False: there is none. */
 bool windows_read_ended(struct recorded_process *to, const struct windows *w, uint64_t i,
-			struct arena *mem);
+			struct windows_program *last, struct arena *mem);
 
 /* How many windows were taken: the number that the next process gets. */
 uint64_t windows_taken(const struct windows *w);

@@ -78,11 +78,12 @@ static int gather_add(struct profile_sum *sum, const struct session_input *input
 static void gather_add_ended(struct recorded *r, const struct recordings *run, struct arena *mem)
 {
 	uint64_t n = windows_ended(&run->windows);
+	struct windows_program last = { NULL, NULL };
 
 	for (uint64_t i = 0; i < n; i++) {
 		struct recorded_process process;
 
-		if (!windows_read_ended(&process, &run->windows, i, mem))
+		if (!windows_read_ended(&process, &run->windows, i, &last, mem))
 			continue;
 		process.recording = r->nfiles++;
 		array_push(mem, &r->processes) = process;
