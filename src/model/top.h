@@ -113,11 +113,13 @@ struct top {
 	const char *killed;  /* which others were killed: "crash was killed", or NULL */
 	const char *next;    /* what to type next, or NULL; `next_short` leaves the program out */
 	const char *next_short;
-	const char *more;    /* what takes more samples, or NULL */
-	const char *written; /* when the newest data file was written, or NULL */
-	uint32_t columns;    /* columns of the screen, at least TOP_COLUMNS */
-	uint32_t lines;      /* lines of the screen that are free; 0: no limit */
-	uint32_t most;       /* number of functions that are listed if there is no limit */
+	const char *more;      /* what takes more samples, or NULL */
+	const char *uncounted; /* a library with most of the time, if calls were counted in the
+				  program's code alone; or NULL */
+	const char *written;   /* when the newest data file was written, or NULL */
+	uint32_t columns;      /* columns of the screen, at least TOP_COLUMNS */
+	uint32_t lines;        /* lines of the screen that are free; 0: no limit */
+	uint32_t most;         /* number of functions that are listed if there is no limit */
 };
 
 #endif

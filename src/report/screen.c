@@ -136,7 +136,7 @@ static const char *screen_calls(const struct screen *s)
 static void screen_write_facts(struct screen *s, struct output *out)
 {
 	const struct top *top = s->top;
-	const char *item[7];
+	const char *item[8];
 	size_t n = 0;
 
 	if (top->elapsed_s > 0.0)
@@ -152,6 +152,8 @@ static void screen_write_facts(struct screen *s, struct output *out)
 		item[n++] = screen_calls(s);
 	else if (top->nprocesses == 0)
 		item[n++] = "calls were not counted";
+	if (top->uncounted)
+		item[n++] = join_format(s->mem, "none in %s: --run=calls=libs", top->uncounted);
 	if (top->more)
 		item[n++] = top->more;
 	screen_write_items(s, item, n, out);

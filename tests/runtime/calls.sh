@@ -108,11 +108,15 @@ fi
 cat >uses.c <<-'END'
 	#include <stdio.h>
 	#include <zlib.h>
-	int main(void)
+	int main(int argc, char **argv)
 	{
+		static unsigned char large[1 << 20];
 		unsigned long sum = 0;
+		(void)argv;
 		for (int i = 0; i < 1000; i++)
 			sum = crc32(sum, (const unsigned char *)"twelve bytes", 12);
+		for (int i = 0; argc > 1 && i < 400; i++)
+			sum = crc32(sum, large, sizeof(large));
 		return printf("%lu\n", sum) < 0;
 	}
 END
@@ -120,6 +124,10 @@ if must_build uses "$CC" ../uses.c -lz; then
 	run "$GPROF" -b -p -o out --run=calls=libs uses/a.out
 	expect 'calls of libraries are counted, and those inside them' 'grep -q " >=1000 .* crc32@libz" out'
 	expect 'and that other objects may have called these, is marked' '! grep -q "  1000  .* crc32@libz" out'
+	"$GPROF" --run=calls uses/a.out long >screen 2>&1
+	expect 'where a library has the time, the screen says how to count its calls' 'grep -q ", none in libz: --run=calls=libs" screen'
+	"$GPROF" --run=calls=libs uses/a.out long >screen 2>&1
+	expect 'and not if they are counted' 'grep -q " calls (" screen && ! grep -q "none in" screen'
 fi
 
 # Other lengths than objdump's, in the C library's code.

@@ -114,6 +114,34 @@ static const char *top_head_more(const struct top *top, const struct session *s,
 	return "more samples: --run=rate=1000,clock=task";
 }
 
+/*
+ * Returns the library that has at least half of the time although calls were counted in the code of
+ * the program alone; NULL: none, or one whose calls are never counted, as are the C library's.
+ */
+static const char *top_head_uncounted(const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+	const struct object_rows *objects = &s->analysis.objects;
+	const char *name = NULL;
+	double most = 0.0, all = 0.0;
+
+	if (r->sites.n != 1 || recorded_counted_part(r) <= 0.0)
+		return NULL;
+	for (uint32_t i = 0; i < objects->n; i++) {
+		const struct object_row *row = &objects->at[i];
+
+		all += row->ticks;
+		if (row->ticks <= most)
+			continue;
+		most = row->ticks;
+		name = i > 0 && row->is_file ? row->name : NULL;
+	}
+	if (!name || 2.0 * most < all)
+		return NULL;
+	name = short_name_library(path_base(name), s->mem);
+	return strcmp(name, "libc") == 0 || strncmp(name, "ld-", 3) == 0 ? NULL : name;
+}
+
 void top_head_describe(struct top *top, const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
@@ -134,6 +162,7 @@ void top_head_describe(struct top *top, const struct session *s)
 		if (process->end > end)
 			end = process->end;
 	}
+	top->uncounted = top_head_uncounted(s);
 	if (!first)
 		return;
 	if (end > first->start && first->start > 0 && end - first->start > elapsed_ns)
