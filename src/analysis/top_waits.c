@@ -215,7 +215,8 @@ struct frame_line {
 
 INDEX_KEY(frame_line_key, struct frame_line, x->frame, (uintptr_t)x->line.file, x->line.line)
 
-const struct top_frame *top_waits_add_lines(const struct top_frame *frames, uint32_t n,
+const struct top_frame *top_waits_add_lines(const struct analysis *a,
+					    const struct top_frame *frames, uint32_t n,
 					    const struct call_trees *trees,
 					    const struct line_costs *costs, struct arena *mem)
 {
@@ -237,7 +238,8 @@ const struct top_frame *top_waits_add_lines(const struct top_frame *frames, uint
 			};
 			uint32_t place;
 
-			if (frames[k].function != s || !wanted.line.file)
+			if (frames[k].function != s || !wanted.line.file ||
+			    !top_frames_has_line(a, s))
 				continue;
 			place = index_intern(&index, &lines, &wanted, frame_line_key, &scratch);
 			lines.at[place].ticks += (double)node->total;

@@ -19,9 +19,11 @@ const struct top_wait *top_waits_make(const struct analysis *a, const struct cal
 
 /*
  * Returns a copy of n frames, in mem, with the line of each function that has the most of its
- * inclusive time. `trees` as above. Expected linear in nodes.
+ * inclusive time; functions of the system's libraries get none, though lines of those whose debug
+ * information was read for another reason are known. `trees` as above. Expected linear in nodes.
  */
-const struct top_frame *top_waits_add_lines(const struct top_frame *frames, uint32_t n,
+const struct top_frame *top_waits_add_lines(const struct analysis *a,
+					    const struct top_frame *frames, uint32_t n,
 					    const struct call_trees *trees,
 					    const struct line_costs *costs, struct arena *mem);
 

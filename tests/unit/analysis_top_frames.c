@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "analysis/top_frames.h"
+#include "analysis/top_waits.h"
 
 enum { MAIN, PARSE, EMIT, HASH, FOLD, FUNCTIONS };
 
@@ -80,12 +81,46 @@ static void sums_are_in_order(void **state)
 	assert_frames(node, 6, "main 100\n hash 57\n parse 30\n");
 }
 
+/* hash is of a library of the system, whose lines happen to be known. */
+static void libraries_have_no_lines(void **state)
+{
+	struct arena mem = test_arena();
+	struct sym sym[FUNCTIONS] = { [HASH] = { .flags = SYM_FOREIGN } };
+	const struct program program = { .symtab = { sym, FUNCTIONS } };
+	const struct analysis a = { .program = &program, .costs.origin.start = SYM_NONE };
+	const struct top_frame frame[] = { { .function = MAIN }, { .function = HASH, .depth = 1 } };
+	struct stack_node node[] = { made(0, STACKS_NONE, 0, 10), made(1, 0, 1, 30) };
+	const struct code_address address[] = { { .symbol = MAIN }, { .symbol = HASH } };
+	const struct thread_trees thread = { .addresses = { .node = node, .n = 2, .depth = 2 } };
+	const struct call_trees trees = {
+		.address = address, .naddresses = 2, .thread = &thread, .nthreads = 1
+	};
+	const struct source_frame source[] = { { "main.c", 12, FRAME_OWN, FRAME_LAST },
+					       { "hash.S", 34, FRAME_OWN, FRAME_LAST } };
+	const uint32_t address_frame[] = { 0, 1 };
+	const struct line_costs costs = { .frame = source,
+					  .nframes = 2,
+					  .address_frame = address_frame };
+	const struct top_frame *with;
+
+	(void)state;
+	for (sym_id s = 0; s < FUNCTIONS; s++)
+		sym[s].name = names[s];
+	node[0].total = 40;
+	node[1].total = 30;
+	with = top_waits_add_lines(&a, frame, 2, &trees, &costs, &mem);
+	assert_int_equal(with[0].line.line, 12);
+	assert_null(with[1].line.file);
+	arena_free(&mem);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(time_divides),
 		cmocka_unit_test(several_ways_are_one_frame),
 		cmocka_unit_test(sums_are_in_order),
+		cmocka_unit_test(libraries_have_no_lines),
 	};
 
 	return cmocka_run_group_tests_name("analysis/top_frames", tests, NULL, NULL);

@@ -106,8 +106,8 @@ static void top_read_lines(struct session *s, const struct analysis_options *opt
 		top_add_lines(top, &s->analysis, &costs, s->mem);
 	}
 	if (input.trees && few.n > 0)
-		top->frame =
-			top_waits_add_lines(top->frame, top->nframes, input.trees, &costs, s->mem);
+		top->frame = top_waits_add_lines(&s->analysis, top->frame, top->nframes,
+						 input.trees, &costs, s->mem);
 	if (input.trees && top->waits_lead)
 		top->wait = top_waits_make(&s->analysis, input.trees, &costs, &top->nwaits, s->mem);
 	arena_free(&scratch);
