@@ -17,7 +17,10 @@ static const char rest_name[] = "[not followed]";
 
 enum { CYCLE_BYTES = 60, DOUBT_BYTES = 240, DOUBTFUL_PERCENT = 10 };
 
-/* Returns the name with the place that makes it unique: "name (file:line @ address)". */
+/*
+ * Returns the name with the place that makes it unique: "name (file:line @ address)"; an inlined
+ * function has no address.
+ */
 static const char *export_place_name(const struct export_view *e, sym_id s, struct arena *mem)
 {
 	const char *plain = e->name[s] ? e->name[s] : "";
@@ -30,6 +33,12 @@ static const char *export_place_name(const struct export_view *e, sym_id s, stru
 		snprintf(line, sizeof(line), ":%u ", loc->line);
 	size = strlen(plain) + strlen(file) + 64;
 	name = arena_array(mem, char, size);
+	if (e->a->program->symtab.sym[s].flags & SYM_INLINED) {
+		if (!loc->file)
+			return plain;
+		snprintf(name, size, "%s%s(%s:%u)", plain, *plain ? " " : "", file, loc->line);
+		return name;
+	}
 	snprintf(name, size, "%s%s(%s%s@ %" PRIx64 ")", plain, *plain ? " " : "", file, line,
 		 export_address(e, s));
 	return name;

@@ -90,6 +90,11 @@ async function checkRows() {
 	check("rows of threads", texts(".when-name"), expected.names);
 	check("when they ran, and waited", all("#when canvas").map((canvas, row) =>
 		Array.from({ length: data.when.columns }, (_, column) => colour(row, column))), expected.colours);
+	check("a name that has no room keeps its number", all(".when-name b").map((number) =>
+		number.getBoundingClientRect().right <= number.parentNode.getBoundingClientRect().right),
+		all(".when-name").map(() => true).slice(0, all(".when-name b").length));
+	check("no second is cut at the right", all("#when-scale span").every((second) =>
+		second.getBoundingClientRect().right <= one("#when-scale").getBoundingClientRect().right + 1), true);
 	const label = plain(all("#when canvas")[0].getAttribute("aria-label"));
 
 	check("... in words", label, expected.words);

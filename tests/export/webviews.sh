@@ -111,6 +111,7 @@ fi
 if make_inlined; then
 	"$GPROF" --export=webpage -o page.html a.out && (cat page.html && expect_inlined) >inlined.html
 	use inlined.html web-inlined.js
+	use page.html web-paper.js
 	(cat page.html && expect_code) >code.html
 	use code.html web-code.js
 	"$GPROF" --export=webpage,inlined=no -o page.html --export=speedscope -o page.json --export=csv -o csv \

@@ -69,6 +69,7 @@ make_golden slices
 	'1  all' ' 1 all' '0.5 1.5 all' '1 2 worker' '0.5 3 shop' \
 	'1.25  all' '1.26  all' ' 1.75 all' ' 1.74 all') >slices.html
 use slices.html web-when.js
+use page.html web-paper.js
 make_golden slices-waiting
 "$GPROF" --export=webpage,source=no -o page.html 2>err && (cat page.html && expect_ranges '["a.out"]' \
 	'[["warm","warm","cold","cold"]]' 'a.out: 1.00 s on the CPU, 1.00 s waiting' ' 1 all') >waits.html

@@ -178,11 +178,20 @@ function startWhenDrag(event) {
 	window.addEventListener("pointercancel", end);
 }
 
+// A name that has no room is cut before its number, by which threads of one name are told apart.
+function whenName(name) {
+	const at = name.search(/ (\(TID \d+\)|\d+)$/);
+	const stem = at < 0 ? name : name.slice(0, at);
+
+	return make("span", { class: "when-name", title: name }, make("span", null, stem),
+		...at < 0 ? [] : [make("b", null, name.slice(at))]);
+}
+
 function makeWhenRow(name, i) {
 	const canvas = make("canvas", { role: "img", width: profile.when.columns, height: WHEN_HEIGHT, "data-row": i });
 
 	return make("div", { class: "when-row", "data-row": i, "data-name": name },
-		make("span", { class: "when-name" }, name), canvas);
+		whenName(name), canvas);
 }
 
 // Seconds below the rows, at round numbers.
@@ -194,9 +203,10 @@ function whenScale() {
 	const ticks = [];
 
 	for (let i = Math.ceil(from / step); i * step <= to; i++) {
-		const tick = make("span", null, `${Number((i * step).toPrecision(6))}\u202fs`);
+		const part = (i * step - from) / (to - from);
+		const tick = make("span", { class: part > 0.9 ? "end" : null }, `${Number((i * step).toPrecision(6))}\u202fs`);
 
-		tick.style.left = (i * step - from) / (to - from) * 100 + "%";
+		tick.style.left = part * 100 + "%";
 		ticks.push(tick);
 	}
 	return ticks;
