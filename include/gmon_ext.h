@@ -231,9 +231,10 @@ struct gmon_ext_sample {
 /*
  * How exactly the waiting in a stack is known. What a thread waited between two looks counts half
  * for the stack at each of them, so a look decides on some time by chance: `squares` is the sum of
- * the squares of these times, in microseconds, over the looks that found the stack. Waiting in
- * which the thread demonstrably stayed is known and in no square. The section exists only if
- * threads were watched; without it, it is not known how exact waiting is.
+ * the squares of these times, in microseconds, over the looks that found the stack; of waits that
+ * several looks found, the squares of the half at the beginning and of that at the end.
+ * Waiting in which the thread demonstrably stayed is known and in no square. The section exists
+ * only if threads were watched; without it, it is not known how exact waiting is.
  */
 struct gmon_ext_square {
 	uint32_t node; /* GMON_EXT_NONE: the stack is not known */

@@ -182,6 +182,11 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	return destination_close(&to, status != EXIT_FAILURE) < 0 ? EXIT_FAILURE : status;
 }
 
+static void go_on(int signal)
+{
+	(void)signal;
+}
+
 int main(int argc, char **argv)
 {
 	struct diag diag = diag_to_stderr(argc > 0 ? argv[0] : "gprof");
@@ -194,8 +199,12 @@ int main(int argc, char **argv)
 	enum options_result result = OPTIONS_WRONG;
 	int status = EXIT_FAILURE;
 
-	/* Makes a limit on file sizes an error of write(), like a full disk. */
-	signal(SIGXFSZ, SIG_IGN);
+	/*
+	 * Makes a limit on file sizes an error of write(), like a full disk. By a handler, which
+	 * programs that are started do not inherit, unless the caller ignores it, as they do then.
+	 */
+	if (signal(SIGXFSZ, go_on) == SIG_IGN)
+		signal(SIGXFSZ, SIG_IGN);
 	file_keep_standard();
 	out = open_output(&mem, &diag);
 	if (arguments_expand(&argc, &argv, &diag) == 0)

@@ -235,15 +235,9 @@ static uint64_t offcpu_charge(struct offcpu *thread, const struct offcpu_round *
 	return scaled;
 }
 
-/* The same for the stack in which the thread was last found, if it may have left it since. */
-static void offcpu_charge_guess(struct offcpu *thread, const struct offcpu_round *round, int64_t ns,
-				uint64_t until)
-{
-	thread->weight += offcpu_charge(thread, round, &thread->cell, ns, until);
-}
-
 /*
- * The same if it is known not to have left it. Of more threads than are watched nothing is known.
+ * The same for the stack in which the thread was last found, if it is known not to have left it. Of
+ * more threads than are watched nothing is known.
  */
 static void offcpu_charge_known(struct offcpu *thread, const struct offcpu_round *round, int64_t ns)
 {
@@ -253,11 +247,17 @@ static void offcpu_charge_known(struct offcpu *thread, const struct offcpu_round
 		thread->weight += us;
 }
 
-/* Counts what the last look attributed by chance, because no more will come. */
-static void offcpu_weigh(struct offcpu *thread)
+/*
+ * Ends the waiting in a stack: counts what looks attributed to it by chance, `weight` when they
+ * found it and `end` microseconds now.
+ */
+static void offcpu_weigh(struct offcpu *thread, uint64_t end)
 {
-	if (thread->weight)
-		offcpu_stack_weigh(&thread->cell, thread->record, thread->weight);
+	const uint64_t begin = thread->weight, all = begin + end;
+
+	if (all)
+		offcpu_stack_weigh(&thread->cell, thread->record,
+				   thread->stayed ? begin * begin + end * end : all * all);
 	thread->weight = 0;
 }
 
@@ -279,12 +279,15 @@ static void offcpu_report(struct offcpu *thread)
  */
 static void offcpu_finish(struct offcpu *thread, const struct offcpu_round *round, int64_t due)
 {
-	if (thread->has_cell)
-		offcpu_charge_guess(thread, round, due, thread->seen);
-	else if (due >= NS / 1000)
-		offcpu_stack_weigh(NULL, thread->record,
-				   offcpu_charge(thread, round, NULL, due, thread->seen));
-	offcpu_weigh(thread);
+	const struct stack_cell *cell = thread->has_cell ? &thread->cell : NULL;
+	uint64_t us = 0;
+
+	if (cell || due >= NS / 1000)
+		us = offcpu_charge(thread, round, cell, due, thread->seen);
+	if (cell)
+		offcpu_weigh(thread, us);
+	else if (us)
+		offcpu_stack_weigh(NULL, thread->record, us * us);
 	offcpu_report(thread);
 }
 
@@ -360,13 +363,15 @@ static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_rou
 		round->last || by_lock || offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
 	bool woken = by_lock ? thread->woken : charge && offcpu_is_woken(thread);
 
-	if (!woken)
+	if (!woken) {
 		thread->seen = now;
+		thread->stayed = round->among == round->watched;
+	}
 	if (!charge || (woken && !round->last))
 		return;
 	offcpu_charge_known(thread, round, offcpu_unattributed(thread, thread->seen));
 	if (round->last)
-		offcpu_weigh(thread);
+		offcpu_weigh(thread, 0);
 	offcpu_report(thread);
 }
 
@@ -393,19 +398,20 @@ static void offcpu_look_blocked(struct offcpu *thread, const struct offcpu_round
 	thread->seen = clock_monotonic_ns();
 	due = offcpu_unattributed(thread, thread->seen);
 	if (thread->has_cell) {
-		offcpu_charge_guess(thread, round, due / 2,
-				    thread->seen - (due > 0 ? (uint64_t)due / 2 : 0));
-		offcpu_weigh(thread);
+		offcpu_weigh(thread,
+			     offcpu_charge(thread, round, &thread->cell, due / 2,
+					   thread->seen - (due > 0 ? (uint64_t)due / 2 : 0)));
 		due -= due / 2;
 	}
 	thread->left_lock_us += thread->lock_us;
 	thread->lock_us = 0;
 	thread->cell = *cell;
 	thread->has_cell = thread->blocked = true;
+	thread->stayed = false;
 	thread->found = round->number;
-	offcpu_charge_guess(thread, round, due, thread->seen);
+	thread->weight = offcpu_charge(thread, round, &thread->cell, due, thread->seen);
 	if (round->last) {
-		offcpu_weigh(thread);
+		offcpu_weigh(thread, 0);
 		offcpu_report(thread);
 	}
 }
@@ -423,8 +429,10 @@ bool offcpu_look(struct offcpu *thread, const struct offcpu_round *round)
 	struct stack_cell cell;
 	uint64_t now;
 
-	if (thread->blocked && thread->seen < round->quiet)
+	if (thread->blocked && thread->seen < round->quiet) {
 		thread->seen = round->quiet;
+		thread->stayed = round->among == round->watched;
+	}
 	if (offcpu_has_not_run(thread) && !round->last) {
 		offcpu_look_unchanged(thread, round);
 		return true;

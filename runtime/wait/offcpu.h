@@ -13,8 +13,11 @@
  *   look 4   running: what it waited since look 3 is attributed when it is next found blocked
  *
  * The halves are right on average for waits that begin and end between looks, and no time is lost.
- * They are attributed by chance, and the waiting until look 2 is not: the sum of the squares of
- * what each look attributed by chance says how far the times of stacks may be off (gmon_ext.h).
+ * They are attributed by chance, and the waiting until look 2 is not: the squares of what was
+ * attributed by chance say how far the times of stacks may be off (gmon_ext.h). Of a wait that one
+ * look found, chance decides whether it has its two halves, h and k, or nothing: (h + k)^2. A wait
+ * that several looks found was there; chance is only where in the time 2h between two looks it
+ * began, and in 2k ended: h^2 + k^2 at most.
  * Looks come at random times, so very short waits are right on average, too. The kernel adds time
  * in the queue of runnable threads when it is over; until then only /proc/.../syscall distinguishes
  * a thread that was woken from one that waits.
@@ -110,9 +113,11 @@ struct offcpu {
 	uint64_t seen;             /* time of the last look */
 	struct offcpu_times last;  /* what the kernel had counted at the last look */
 	uint64_t charged;          /* how much of its waiting was attributed to stacks */
-	uint64_t weight;        /* microseconds that the last look attributed to `cell` by chance */
-	uint64_t reported_life; /* what its record has already: time in which it was watched, */
-	uint64_t reported_queued;      /* and time in which it was ready to run */
+	uint64_t weight; /* microseconds that were attributed to `cell` by chance when it was found
+			  */
+	bool stayed;     /* a later look has found it there still */
+	uint64_t reported_life;   /* what its record has already: time in which it was watched, */
+	uint64_t reported_queued; /* and time in which it was ready to run */
 	struct elapsed_thread elapsed; /* set by elapsed.c */
 	struct offcpu_holder holder;
 	struct offcpu_debt owes;

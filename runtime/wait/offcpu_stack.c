@@ -58,9 +58,9 @@ struct stack_cell offcpu_stack_all_wait(const struct stack_cell *cell)
 	return stack_recorder_below(gmon.offcpu.recorder, cell, GMON_EXT_ALL_WAIT);
 }
 
-void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us)
+void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t squares)
 {
-	offcpu_stack_add_as(cell, record, GMON_LIVE_SQUARES, us * us);
+	offcpu_stack_add_as(cell, record, GMON_LIVE_SQUARES, squares);
 }
 
 void offcpu_stack_add(const struct stack_cell *cell, uint32_t record, uint64_t us, uint64_t until)

@@ -35,11 +35,9 @@ bool offcpu_stack_start(void);
  */
 struct stack_cell offcpu_stack_cell(const struct offcpu_blocked *thread);
 
-/*
- * Adds the square of the microseconds that one look attributed by chance; see struct
- * gmon_ext_square. `cell` and `record` as for offcpu_stack_add().
- */
-void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t us);
+/* Adds squares of microseconds that were attributed by chance; see struct gmon_ext_square. `cell`
+ * and `record` as for offcpu_stack_add(). */
+void offcpu_stack_weigh(const struct stack_cell *cell, uint32_t record, uint64_t squares);
 
 /*
  * Adds microseconds to a cell: those before `until`, by CLOCK_MONOTONIC. NULL: the stack is not

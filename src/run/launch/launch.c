@@ -188,7 +188,6 @@ static struct launch_signals launch_hold_signals(bool again)
 	sigaddset(&s.held, SIGTERM);
 	sigaddset(&s.held, SIGHUP);
 	sigemptyset(&s.usual);
-	sigaddset(&s.usual, SIGXFSZ);
 	if (s.interrupt != SIG_IGN)
 		sigaddset(&s.usual, SIGINT);
 	if (s.quit != SIG_IGN)

@@ -169,7 +169,6 @@ __attribute__((noreturn)) static void pager_wait(const struct pager_pipe *begin,
 	while (n < 0 && errno == EINTR);
 	if (n != 1)
 		_exit(0);
-	signal(SIGXFSZ, SIG_DFL);
 	if (dup2(input->from, STDIN_FILENO) >= 0)
 		execvpe(words[0], words, environment);
 	error = errno;
