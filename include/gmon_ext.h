@@ -256,9 +256,11 @@ enum gmon_ext_hold_flags {
 struct gmon_ext_hold {
 	uint32_t waiter; /* the node where the stack of those who waited ends; GMON_EXT_NONE: it is
 			    not known */
-	uint32_t holder; /* that of the one that had the lock; GMON_EXT_NONE: it is not known */
-	uint32_t first;  /* that of the first thread that was seen waiting for the lock, which tells
-			    locks without a name apart; GMON_EXT_NONE: it is not known */
+	uint32_t holder; /* the node where the stack of the thread that had the lock ends;
+			    GMON_EXT_NONE: it is not known */
+	uint32_t first;  /* the node where the stack of the thread that was first seen waiting for
+			    the lock ends, which tells locks without a name apart; GMON_EXT_NONE: it
+			    is not known */
 	uint32_t module; /* GMON_EXT_NONE: it is not known */
 	uint64_t lock;   /* 0: it is not known */
 	uint64_t ticks;

@@ -299,8 +299,10 @@ static void life_run(void)
 #pragma weak gnu_get_libc_version
 #endif
 
-/* Of the first priority that is not reserved, so that the constructors of a program that is linked
- * without -pg are counted, too. */
+/*
+ * Runs before the constructors of a program that is linked without -pg, so that these are counted,
+ * too: 101 is the first priority that is not reserved.
+ */
 __attribute__((constructor(101))) static void life_construct(int n, const char *const *words)
 {
 	if (gmon.phase != UNREADY)

@@ -194,7 +194,7 @@ struct gmon {
 		uint32_t *head; /* for each hash, its first node; set by the starting thread, its
 				   entries by any thread */
 		uint32_t *
-			next; /* for each node, the next one with the same hash; written likewise */
+			next; /* for each node, the next one with the same hash; set as `head` is */
 		uint32_t mask; /* number of heads, a power of two, minus 1; set by the starting
 				  thread */
 		/* the most nodes that there may be; set by the starting thread */
@@ -243,7 +243,8 @@ struct gmon {
 	struct {
 		/* or NULL; set by the starting thread, its records by the helper */
 		struct holds_block *block;
-		struct holds_lock *lock; /* the same */
+		struct holds_lock *lock; /* or NULL; set by the starting thread, its entries by the
+					    helper */
 	} holds;
 
 	/* Call sites that are counted, or NULL (calls/calls.h); set by the starting thread. */

@@ -149,7 +149,13 @@ static int run(const struct options *opt, struct output *out, struct pager *page
 	struct experiment experiment;
 	struct session_input data;
 	struct destination to;
-	struct command command = { opt, &data, &opt->exports, out, NULL, mem, diag, NULL, -1 };
+	struct command command = { .opt = opt,
+				   .data = &data,
+				   .exports = &opt->exports,
+				   .out = out,
+				   .mem = mem,
+				   .diag = diag,
+				   .history = -1 };
 	struct fetch fetch;
 	bool pages;
 	int status = EXIT_FAILURE;

@@ -49,8 +49,10 @@ __attribute__((noinline)) static size_t readable_ask_and_copy(void *to, uintptr_
 	return done;
 }
 
-/* The kernel's copy: how many bytes were copied, or -errno; -EFAULT: the first part cannot be
- * read. It copies each part whole or not at all. */
+/*
+ * Lets the kernel copy the parts, each whole or not at all. Returns how many bytes it has copied,
+ * or -errno; -EFAULT means that the first part cannot be read.
+ */
 static long readable_by_kernel(void *to, size_t bytes, const struct readable_part *part, unsigned n)
 {
 	const struct iovec here = { to, bytes };

@@ -6,8 +6,8 @@
  * and no lock, and no two threads write the same word.
  *
  *     main's code          its stub                         counts of the thread
- *     call f      ──────>  incq 8 * 17(%fs:counts)  ──────> | 0 | 0 | ... | 17 |
- *       <─ ret ── f  <───  jmp  f
+ *     call f      ──────>  subq $1, 8 * 17(%fs:counts)  ──> | 0 | 0 | ... | -17 |
+ *       <─ ret ── f  <───  jmp  f                            counts go down: see stubs.h
  *
  * Counts are blocks of the window (count/count_block.h), so that whatever ends the process loses
  * none. Only with GMON=windows. In the shared library for x86-64 only: elsewhere calls_start is

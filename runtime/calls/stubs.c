@@ -10,8 +10,9 @@
 
 enum {
 	STUBS_PAGE = 4096,
-	STUBS_NEAR = 0x7f000000, /* a 32-bit distance reaches so far, and some more */
-	STUBS_STEP = 0x04000000, /* from one place that is tried to the next */
+	STUBS_NEAR = 0x7f000000, /* how far a stub may be from the code: less than a 32-bit distance
+				    reaches */
+	STUBS_STEP = 0x04000000, /* how far apart the addresses are that are tried for stubs */
 	STUBS_COUNTER = 8
 };
 

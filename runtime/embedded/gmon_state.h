@@ -47,8 +47,8 @@ struct gmon_state {
 
 extern struct gmon_state gmon_state;
 
-/* Processors and interrupts at a time that no counter can bear more of: counts end that far below
- * their largest value. */
+/* How many processors and interrupts may add to one counter at the same time: counts end that far
+ * below their largest value. */
 enum { GMON_SLACK = 64 };
 
 #define GMON_HAS_ATOMICS (__GCC_ATOMIC_INT_LOCK_FREE == 2 && __GCC_ATOMIC_POINTER_LOCK_FREE == 2)

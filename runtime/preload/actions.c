@@ -62,7 +62,7 @@ PUBLIC int sigaction(int signal, const struct sigaction *action, struct sigactio
 		return actions_set_in_child(handler, action, old);
 	if (action)
 		copy = *action; /* `old` may be the same */
-	/* Of one that does not stay the kernel knows best: SA_RESETHAND. */
+	/* If the handler may have been reset (SA_RESETHAND), the kernel knows what is set. */
 	if (old && !handler->stays && !handlers_stand(handler))
 		__wrap_sigaction(signal, NULL, old);
 	else if (old)

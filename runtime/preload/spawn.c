@@ -21,36 +21,48 @@ static size_t spawn_bytes(char *const environment[])
 	return gmon.settings.children ? run_environment_bytes(environment) : 0;
 }
 
-PUBLIC int posix_spawn(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
-		       const posix_spawnattr_t *attributes, char *const words[],
-		       char *const environment[])
+struct spawn_call {
+	pid_t *pid;
+	const char *file;
+	const posix_spawn_file_actions_t *actions;
+	const posix_spawnattr_t *attributes;
+	char *const *words;
+	char *const *environment;
+};
+
+/* Calls the C library's function with the environment and signal mask for what is started. */
+static int spawn_by(enum next which, const struct spawn_call *call)
 {
-	spawn_function *next = (spawn_function *)next_of(NEXT_POSIX_SPAWN);
+	spawn_function *next = (spawn_function *)next_of(which);
+	char *const *environment = call->environment;
 	size_t bytes = spawn_bytes(environment);
 	uint32_t handed = masks_hand_on();
 	int result;
 
 	if (bytes > 0)
 		environment = run_environment(__builtin_alloca(bytes), environment);
-	result = next(pid, file, actions, attributes, words, environment);
+	result = next(call->pid, call->file, call->actions, call->attributes, call->words,
+		      environment);
 	masks_resume(handed);
 	return result;
+}
+
+PUBLIC int posix_spawn(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
+		       const posix_spawnattr_t *attributes, char *const words[],
+		       char *const environment[])
+{
+	const struct spawn_call call = { pid, file, actions, attributes, words, environment };
+
+	return spawn_by(NEXT_POSIX_SPAWN, &call);
 }
 
 PUBLIC int posix_spawnp(pid_t *pid, const char *file, const posix_spawn_file_actions_t *actions,
 			const posix_spawnattr_t *attributes, char *const words[],
 			char *const environment[])
 {
-	spawn_function *next = (spawn_function *)next_of(NEXT_POSIX_SPAWNP);
-	size_t bytes = spawn_bytes(environment);
-	uint32_t handed = masks_hand_on();
-	int result;
+	const struct spawn_call call = { pid, file, actions, attributes, words, environment };
 
-	if (bytes > 0)
-		environment = run_environment(__builtin_alloca(bytes), environment);
-	result = next(pid, file, actions, attributes, words, environment);
-	masks_resume(handed);
-	return result;
+	return spawn_by(NEXT_POSIX_SPAWNP, &call);
 }
 
 /* Ends the time in which the C library finds another environment, unless another thread has changed

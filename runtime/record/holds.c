@@ -13,7 +13,7 @@
 enum {
 	HOLDS_ROOM = 4096,  /* records */
 	HOLDS_LOCKS = 4096, /* locks of which it is known who first waited for them */
-	HOLDS_PROBES = 32,  /* places at which one is looked for */
+	HOLDS_PROBES = 32,  /* entries of the table of locks in which one lock may be */
 };
 
 _Static_assert(sizeof(struct gmon_ext_hold) == 40, "the same for all pointer widths");

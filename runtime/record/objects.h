@@ -18,7 +18,8 @@
 enum { MAX_OBJECTS = 512, OBJECT_NAME_BYTES = 128 };
 
 struct object {
-	/* entry: its initialisation code, which stands for callers outside of it */
+	/* where its code is; range.entry is its initialisation code, which stands for all callers
+	 * that are in other objects */
 	struct program range;
 	char name[OBJECT_NAME_BYTES]; /* name of its file; a suffix makes it unique */
 };

@@ -117,7 +117,7 @@ static bool stacks_is_of(const struct stack_recorder *recorder, const struct thr
 }
 
 /* Puts a cell, and how many there were, where the helper reads them at any time. */
-static void stacks_tell(struct stack_cell *to, uint32_t *n, struct stack_cell cell)
+static void stacks_publish(struct stack_cell *to, uint32_t *n, struct stack_cell cell)
 {
 	__atomic_store_n(&to->from, cell.from, __ATOMIC_RELAXED);
 	__atomic_store_n(&to->self, cell.self, __ATOMIC_RELAXED);
@@ -125,8 +125,8 @@ static void stacks_tell(struct stack_cell *to, uint32_t *n, struct stack_cell ce
 }
 
 /* Returns how many cells there were, and the newest one. */
-static uint32_t stacks_told(const struct stack_cell *from, const uint32_t *n,
-			    struct stack_cell *cell)
+static uint32_t stacks_published(const struct stack_cell *from, const uint32_t *n,
+				 struct stack_cell *cell)
 {
 	uint32_t number = __atomic_load_n(n, __ATOMIC_ACQUIRE);
 
@@ -140,9 +140,9 @@ static void stacks_keep(struct stack_owner *owner, struct stack_cell cell)
 {
 	uintptr_t lock = __atomic_load_n(&owner->lock, __ATOMIC_RELAXED);
 
-	stacks_tell(&owner->newest, &owner->nnewest, cell);
+	stacks_publish(&owner->newest, &owner->nnewest, cell);
 	if (lock && !sandbox_closed() && lock_owner_has(lock, (uint32_t)owner->id))
-		stacks_tell(&owner->holding, &owner->nholding, cell);
+		stacks_publish(&owner->holding, &owner->nholding, cell);
 }
 
 /* Takes the stack of the calling thread, and counts it. Returns false if there is no memory. */
@@ -214,7 +214,7 @@ uint32_t stacks_newest(const struct thread *thread, struct stack_cell *cell)
 
 	if (!stacks_is_of(recorder, thread))
 		return 0;
-	return stacks_told(&recorder->owner.newest, &recorder->owner.nnewest, cell);
+	return stacks_published(&recorder->owner.newest, &recorder->owner.nnewest, cell);
 }
 
 bool stacks_watch_lock(const struct thread *thread, uintptr_t lock, uint32_t *holding)
@@ -234,7 +234,7 @@ uint32_t stacks_holding(const struct thread *thread, struct stack_cell *cell)
 
 	if (!stacks_is_of(recorder, thread))
 		return 0;
-	return stacks_told(&recorder->owner.holding, &recorder->owner.nholding, cell);
+	return stacks_published(&recorder->owner.holding, &recorder->owner.nholding, cell);
 }
 
 void stacks_add_rest(const struct thread *thread, uintptr_t pc, uint32_t ticks)

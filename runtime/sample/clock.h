@@ -104,7 +104,7 @@ void clock_prepare(void);
  */
 void clock_arm(struct clock *clock, int32_t tid, enum clock_age age);
 
-/* In a thread that adopts a dead one's entry: closes that one's counter, if there is one. */
+/* In a thread that adopts the entry of a dead thread: closes the dead thread's counter, if any. */
 void clock_take_over(struct clock *clock);
 
 /* In the child of a fork, which inherits no clock: marks it as not armed. */

@@ -299,7 +299,8 @@ bool ehframe_read(const struct eh_object *object, struct readable *readable, uin
 	return !bytes.bad && fde->low < fde->high;
 }
 
-/* About which entry of the table pc has: functions are spread over the code nearly evenly. */
+/* Returns about where in the table the entry for pc is: functions are spread over the code nearly
+ * evenly. */
 static size_t ehframe_expect(const struct eh_object *object, uintptr_t pc)
 {
 	uintptr_t bytes = object->text_high - object->text_low;

@@ -376,8 +376,9 @@ static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_rou
 }
 
 /*
- * Handles a thread that has left the stack of the last look. If it had been woken by then, the time
- * in the queue that was counted since leaves less to attribute.
+ * Handles a thread that has left the stack in which the last look found it. If it had been woken
+ * before that look, the kernel has counted time in the queue since then, and less waiting is left
+ * to attribute.
  */
 static void offcpu_look_left(struct offcpu *thread, const struct offcpu_round *round,
 			     const struct offcpu_times *times, uint64_t now)

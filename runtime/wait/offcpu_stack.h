@@ -20,7 +20,7 @@ struct offcpu_blocked {
 	uint32_t awaited; /* what its descriptor is: one of enum gmon_ext_awaited */
 	uintptr_t sp, pc;
 	uintptr_t word;     /* as in struct offcpu */
-	uint32_t word_held; /* likewise */
+	uint32_t word_held; /* as in struct offcpu */
 };
 
 /*

@@ -21,8 +21,8 @@ enum { THIN_LEAST = 8 };
 
 /* All zero at the beginning. Times are nanoseconds. */
 struct thin {
-	uint32_t rarer;  /* by which factor looks at a thread are rarer than if there were few */
-	uint32_t slower; /* that of rounds; the other factor is round->every */
+	uint32_t rarer;  /* a thread is looked at once in so many periods of sampling */
+	uint32_t slower; /* rounds are so many periods apart; rarer is this * round->every */
 	uint64_t since;  /* when `used` was read */
 	uint64_t used;   /* the CPU time of the helper by then */
 };

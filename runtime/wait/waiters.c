@@ -10,10 +10,10 @@ enum { WAITERS_WORDS = 64, WAITERS_ASKED = 8 };
 /* What is known of those who wait for a word. */
 struct waiters_word {
 	uintptr_t at;     /* the address of the word; 0: none so far */
-	uint32_t found;   /* the round in which those came that are asked now */
-	uint32_t asked;   /* how many of them have been asked */
-	bool one_waits;   /* one of them waits */
-	bool others_wait; /* so those who came later wait, too */
+	uint32_t found;   /* the round in which the threads that are asked now began to wait */
+	uint32_t asked;   /* how many of these threads have been asked */
+	bool one_waits;   /* one of these threads still waits */
+	bool others_wait; /* so threads that began to wait in later rounds wait, too */
 };
 
 /* Collects those who waited for locks, those first who came first. Returns how many there are. */

@@ -156,10 +156,9 @@ static void summary_say_event(void)
 	text_add(&text, " in the program and ");
 	text_add_number(&text, wide_load(&gmon.event.outside));
 	text_add(&text, " outside, ");
-	text_add_number(&text, gmon.event.period);
-	text_add(&text, " of ");
 	text_add(&text, gmon.settings.event->name);
-	text_add(&text, " to a signal");
+	text_add(&text, " per signal: ");
+	text_add_number(&text, gmon.event.period);
 	text_complain(line, NULL, 0);
 }
 

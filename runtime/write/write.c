@@ -77,7 +77,7 @@ static bool write_add_name(const char *name)
  * With GMON=dir=start, after chroot(): uses the current directory, as only that can still be
  * reached.
  */
-static void write_leave_start(void)
+static void write_give_up_directory(void)
 {
 	if (!profile_name_lost_directory(&gmon.settings))
 		return;
@@ -91,7 +91,7 @@ static long write_program(void)
 	const struct encode_source source = encode_time(&gmon.program, gmon.bins);
 	long error;
 
-	write_leave_start();
+	write_give_up_directory();
 	error = write_both(&source, write_set_name(false));
 	if (error && gmon.settings.has_prefix && !gmon.settings.file[0])
 		error = write_both(&source, write_set_name(true));
@@ -193,7 +193,7 @@ long write_sum(const void *bytes, size_t n)
 
 	if (!write_begin(&mask, false))
 		return -EBUSY;
-	write_leave_start();
+	write_give_up_directory();
 	gmon.write.file.hasty = false;
 	if (profile_name_make_sum(&gmon.settings, gmon.write.path))
 		error = file_replace(&gmon.write.file, gmon.write.path, write_sum_bytes, &all);

@@ -104,7 +104,10 @@ static uint64_t top_calls(const struct profile *prof)
 	return n;
 }
 
-/* Returns the row of a function, whose error and callers are not set. */
+/*
+ * Returns the row of a function, whose error and callers are not set. `credit` is resolve_fit(), by
+ * which times are multiplied.
+ */
 static struct top_row top_row_make(const struct analysis *a, sym_id s, double credit)
 {
 	double self = credit * a->costs.self[s];

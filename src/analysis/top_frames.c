@@ -202,7 +202,7 @@ static void top_frames_divide(struct joining *j)
 			continue;
 		parent = &at[node->parent];
 		parent->ticks += node->ticks;
-		/* Of equal children, the one that came first. */
+		/* If several children have the same time, the first one is taken. */
 		if (parent->heaviest == STACKS_NONE || node->ticks >= at[parent->heaviest].ticks)
 			parent->heaviest = i;
 	}

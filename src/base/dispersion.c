@@ -34,7 +34,10 @@ static double dispersion_third(double events, double n)
 	return step * step * step * third;
 }
 
-/* The largest statistic that z allows, plus half the distance of its possible values. */
+/*
+ * The largest value of the statistic that chance explains at z standard deviations, plus half the
+ * distance between the values that it can have (a correction for continuity).
+ */
 static double dispersion_bound(double events, double n, double z)
 {
 	double variance = 2.0 * (n - 1.0) * (events - 1.0) / events, deviation = sqrt(variance);

@@ -30,7 +30,7 @@ struct shortening {
 	size_t start[MOST_COMPONENTS]; /* where each component begins in the copy */
 	size_t ncomponents;            /* at least 1 */
 	const char *at;                /* the rest of the name */
-	bool has_arguments;            /* those of the current component were left out */
+	bool has_arguments;            /* the arguments of the current component were left out */
 	bool dotted;                   /* components are separated by dots, else by "::" */
 	bool templated, was_templated; /* the current component is a template of D; the last was */
 };

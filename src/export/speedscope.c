@@ -157,7 +157,7 @@ static bool speedscope_has_slices(const struct export_view *e, const struct expo
 	return e->integer_costs->timed && thread->trees && thread->trees->nslices > 0;
 }
 
-/* Of several processes, a thread has the name and number of its own in front. */
+/* The name of a thread, after the name and number of its process if there are several processes. */
 static const char *speedscope_name(const struct export_view *e, const struct export_thread *thread)
 {
 	const struct recorded_process *process = thread->process;

@@ -29,7 +29,7 @@ struct webwhen {
 	uint64_t first, last, length; /* edges of all columns, and the length of one, in ns */
 	uint32_t ncolumns;
 	uint32_t nnodes;   /* of the largest slice */
-	uint64_t timeless; /* ticks and waiting of which it is not known when they were */
+	uint64_t timeless; /* ticks and waiting in no slice, so that their time is not known */
 	ARRAY(struct webwhen_entry) entries;
 	struct arena *mem;
 };

@@ -49,7 +49,10 @@ struct source_search {
 struct source_text source_read(const char *name, const struct source_search *search,
 			       struct arena *mem, struct diag *diag);
 
-/* Whether source_read() finds a file without looking for its copy, or one that it may not show. */
+/*
+ * Whether there is a file of that name, so that nobody has to look for a copy of it; true also of
+ * one that source_read() may not show.
+ */
 bool source_is_here(const char *name, const struct source_search *search, const struct arena *mem);
 
 #endif

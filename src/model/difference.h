@@ -64,7 +64,7 @@ struct difference_row {
 	bool has[SIDES]; /* the program has the function; true for time in no function */
 	struct difference_amount amount[SIDES];
 	double value[SIDES];     /* self time per run, in the unit that is shown or in percent */
-	double inclusive[SIDES]; /* inclusive time per run, likewise */
+	double inclusive[SIDES]; /* inclusive time per run, in the same unit */
 	double calls[SIDES];     /* calls per run */
 	struct difference_test self;  /* the test of `value` */
 	struct difference_test whole; /* the test of `inclusive`, if inclusive times are measured */

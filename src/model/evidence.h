@@ -61,7 +61,7 @@ struct evidence {
 	const char *instead; /* an existing file that the user may have meant instead */
 	const struct nearby_profile *libraries; /* profiles of libraries in the data file's
 						   directory, those with the most ticks first */
-	/* profiles of forked children in that directory, likewise */
+	/* profiles of forked children in that directory, those with the most ticks first */
 	const struct nearby_profile *children;
 	size_t nlibraries, nchildren;
 };

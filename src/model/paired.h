@@ -58,9 +58,9 @@ struct paired {
 	double nominal;    /* error probability, from 0 to 1, of each total's interval */
 	double detectable; /* the change of the elapsed time, in percent, that would be found in 4
 			      of 5 cases; 0: not known */
-	double detectable_cpu;  /* the same of CPU time */
-	uint32_t more_pairs;    /* so many pairs ... */
-	double more_detectable; /* ... would find this one */
+	double detectable_cpu;  /* the change of CPU time, likewise */
+	uint32_t more_pairs;    /* a larger number of pairs */
+	double more_detectable; /* the change of elapsed time that these would find, likewise */
 	enum paired_ending ending;
 	const char *failure; /* what went wrong, if PAIRED_FAILED */
 	enum paired_answer answer;

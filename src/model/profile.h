@@ -25,7 +25,7 @@ static inline uint32_t profile_next_bin(const struct hist *hist, uint32_t bin)
 {
 	const uint64_t *t = hist->ticks + bin, *end = hist->ticks + hist->nbins;
 
-	if (t<end && * t> 0)
+	if (bin < hist->nbins && hist->ticks[bin] > 0)
 		return bin;
 	/* Most bins of most histograms are empty. */
 	while (end - t >= 8 && (t[0] | t[1] | t[2] | t[3] | t[4] | t[5] | t[6] | t[7]) == 0)

@@ -200,8 +200,8 @@ enum hold_flags { HOLD_DEADLOCK = 1 /* the waiter has a lock for which the holde
  */
 struct recorded_hold {
 	uint32_t waiter, holder; /* the nodes where these stacks end; RECORDED_NONE: not known */
-	uint32_t first;          /* that of the first stack that was seen waiting for the lock, or
-				    RECORDED_NONE */
+	uint32_t first;          /* the node where the first stack that was seen waiting for the
+				    lock ends, or RECORDED_NONE */
 	uint32_t module;         /* RECORDED_NONE: the lock is in none */
 	uint64_t lock;           /* 0: not known */
 	uint64_t ticks;          /* of the kind RECORDED_BLAME_KIND */
@@ -256,6 +256,10 @@ enum part_reason {
 	PART_UNCOUNTED = 4, /* a call or jump that is not counted may lead to it */
 };
 
+/*
+ * A function whose calls are counted in code only partly: it may have had more calls than are
+ * counted.
+ */
 struct recorded_part {
 	uint32_t module;
 	uint32_t reasons; /* enum part_reason, added up */
@@ -336,9 +340,9 @@ static inline double recorded_counted_part(const struct recorded *rec)
 }
 
 /*
- * Makes the address of a lock that is a run-time address a link-time one, if the lock may be in the
- * data of a module: of the nearest one whose code ends below it. Whether there are such data, only
- * its file tells. Linear in modules.
+ * Changes the run-time address of a lock to a link-time address of the nearest module whose code
+ * ends below it, as the lock may be in the data of that module. Only the module's file tells
+ * whether it has data there. Linear in modules.
  */
 static inline void recorded_place_lock(const struct recorded *rec, struct recorded_hold *hold)
 {

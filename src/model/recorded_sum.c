@@ -491,7 +491,7 @@ static int recorded_sum_module_order(uint32_t i, uint32_t k, const void *modules
 		      ((const struct module *)modules)[k].path);
 }
 
-const char *recorded_sum_twins(const struct recorded *sum, const struct arena *mem)
+const char *recorded_sum_rebuilt(const struct recorded *sum, const struct arena *mem)
 {
 	struct arena scratch = arena_scratch(mem);
 	uint32_t *by_path = arena_array(&scratch, uint32_t, sum->modules.n);

@@ -46,7 +46,7 @@ void recorded_sum_lack(struct recorded *sum, bool ignored);
  * Returns the first path that two modules with different build ids have, or NULL. Such modules are
  * not added up. Takes temporary memory from mem; n log n.
  */
-const char *recorded_sum_twins(const struct recorded *sum, const struct arena *mem);
+const char *recorded_sum_rebuilt(const struct recorded *sum, const struct arena *mem);
 
 /* Frees the index; nothing can be added afterwards. */
 void recorded_sum_end(struct recorded_index *index, struct arena *mem);

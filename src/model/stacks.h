@@ -51,7 +51,7 @@ struct stacks {
 	uint32_t n;
 	uint32_t depth;          /* the greatest depth of a node */
 	uint64_t total, samples; /* of all nodes */
-	uint64_t waiting;        /* the same */
+	uint64_t waiting;        /* of all nodes */
 	bool estimated;          /* made from counts of calls, without recorded stacks */
 };
 

@@ -158,7 +158,7 @@ static struct intervals_figure inclusive_figure(const struct text *t, sym_id s)
 				confidence_files(t->a->confidence.inclusive, s));
 }
 
-/* Of what a function waited, as a share of all waiting. */
+/* Returns the waiting of a function as a share of all waiting, with its interval. */
 static struct intervals_figure inclusive_wait_figure(const struct text *t, sym_id s)
 {
 	double waits = t->waits->inclusive[s], total = t->waits->total;

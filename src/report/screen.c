@@ -14,12 +14,19 @@
 
 #include <inttypes.h>
 
-enum { FEWEST_ROWS = 3, GOOD_ROWS = 5, MOST_WRONG = 8 };
+enum {
+	FEWEST_ROWS = 3, /* rows of the table for which there is always room */
+	GOOD_ROWS = 5,   /* rows for which the lists above leave room if they have good_share */
+	MOST_WRONG = 8   /* findings that are listed */
+};
 
-/* The share of all time from which on a row is worth a line that a path could have. */
+/* The share of all time that makes a row of the table worth more than a line of the lists above. */
 static const double good_share = 0.05;
 
-/* Lines of the list of programs above, without its rows: with that of processes, and without. */
+/*
+ * How many lines the list of programs above the screen takes, besides a line for each program: if
+ * processes are listed, too, and if not.
+ */
 enum { PROGRAMS_LINES = 6, PROGRAMS_SHORT_LINES = 3 };
 
 /* The state of writing the screen. */
@@ -147,7 +154,7 @@ static void screen_write_facts(struct screen *s, struct output *out)
 	if (top->nthreads > top->nprocesses && top->nthreads > 1)
 		item[n++] = join_format(s->mem, "%" PRIu32 " threads", top->nthreads);
 	if (s->t->a->costs.origin.range)
-		; /* of calls it is not known when they were */
+		; /* calls are not recorded by time */
 	else if (top->ncalls > 0)
 		item[n++] = screen_calls(s);
 	else if (top->nprocesses == 0)
@@ -458,7 +465,7 @@ void screen_write(const struct text *t, struct output *out)
 	s.estimated = screentable_is_estimated(t);
 	progress_step(t->progress, "writing the first screen", 0);
 	text_page(out);
-	/* Of a run of several processes, the list of programs is above. */
+	/* Above the first screen of a run of several processes is the list of programs. */
 	if (t->reports & REPORT_PROCESSES)
 		s.nlines = t->a->processes.nprograms + PROGRAMS_LINES;
 	else if (t->reports & REPORT_PROGRAMS)

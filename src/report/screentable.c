@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Texts wider than the screen are cut, with a mark, and columns that do not fit are dropped in the
- * order of `leaving`. */
+ * order of `dropped_first`. */
 #include "config.h"
 
 #include "report/screentable.h"
@@ -42,14 +42,15 @@ static const unsigned char space[NCOLUMNS] = {
  * The orders in which columns are dropped, a share before the text that it belongs to; share and
  * name stay. Where the paths above the table tell inclusive times, callers stay for longer.
  */
-static const enum top_column leaving[] = { PER_CALL, CALLS, LINE_SHARE, INLINED,  CALLER,
-					   LINE,     ERROR, SELF,       INCLUSIVE },
-			     leaving_below_paths[] = { PER_CALL,  CALLS, LINE_SHARE,
-						       INCLUSIVE, ERROR, INLINED,
-						       CALLER,    LINE,  SELF };
-_Static_assert(sizeof(leaving) == sizeof(leaving_below_paths), "both are all columns");
+static const enum top_column dropped_first[] = { PER_CALL, CALLS, LINE_SHARE, INLINED,  CALLER,
+						 LINE,     ERROR, SELF,       INCLUSIVE },
+			     dropped_first_below_paths[] = { PER_CALL,  CALLS, LINE_SHARE,
+							     INCLUSIVE, ERROR, INLINED,
+							     CALLER,    LINE,  SELF };
+_Static_assert(sizeof(dropped_first) == sizeof(dropped_first_below_paths), "both are all columns");
 
-/* The number of columns of `leaving` that are dropped as soon as names have less than GOOD_ROOM. */
+/* The number of columns of `dropped_first` that are dropped as soon as names have less than
+ * GOOD_ROOM. */
 enum { NCHEAP = 3, GOOD_ROOM = 40 };
 
 /* The minimum widths of text columns, which divide the room that numbers leave. If their texts need
@@ -311,11 +312,12 @@ static void screentable_share_room(struct screentable *s)
 
 static void screentable_fit(struct screentable *s)
 {
-	const enum top_column *order = s->top->nframes > 0 ? leaving_below_paths : leaving;
+	const enum top_column *order =
+		s->top->nframes > 0 ? dropped_first_below_paths : dropped_first;
 	uint32_t taken;
 
 	screentable_measure(s);
-	for (size_t i = 0; i < sizeof(leaving) / sizeof(leaving[0]); i++) {
+	for (size_t i = 0; i < sizeof(dropped_first) / sizeof(dropped_first[0]); i++) {
 		if (screentable_least(s, i < NCHEAP ? GOOD_ROOM : least_room[NAME]) <=
 		    s->top->columns)
 			break;

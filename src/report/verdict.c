@@ -172,7 +172,7 @@ static void verdict_write_outputs(const struct paired *paired, struct output *ou
 	output_char(out, '\n');
 }
 
-/* A percentage with two digits, or all before the point. */
+/* Writes a percentage with two significant digits, or all digits before the point. */
 static void verdict_write_percent(double percent, struct output *out)
 {
 	output_format(out, "%.*f %%", percent < 0.95 ? 2 : percent < 9.5 ? 1 : 0, percent);

@@ -62,7 +62,7 @@ fi
 versus ,runs=6,fail=100 10 100
 expect 'fail= is status 3' '[ "$status" = 3 ] && grep -qE "CPU time: slower by .* %, which is certainly more than 100 %|CPU time: slower by .*, which is certainly more than 100 %$" err'
 versus ,runs=6,fail=parse:100 10 100
-expect 'of a function, too' '[ "$status" = 3 ] && grep -qE "note: parse: slower(, from no time before| by .* %, which is certainly more than 100 %)$" err'
+expect 'of a function, too' '[ "$status" = 3 ] && grep -qE "note: parse: slower(: it took no time before| by .* %, which is certainly more than 100 %)$" err'
 versus ,runs=6,fail=100000,fail=nobody:1 10 100
 expect 'but not below the limit; who is not there is named' '[ "$status" = 0 ] && grep -q "warning: fail=nobody:1: no function of this name" err'
 versus ,runs=12,fail=1000000 4 4

@@ -332,7 +332,7 @@ static void builds_of_a_library(void **state)
 			memset(one.modules.at[0].build_id, id, 20);
 			assert_true(recorded_sum_add(&sum, &index, &one, &mem));
 		}
-		twins = recorded_sum_twins(&sum, &mem);
+		twins = recorded_sum_rebuilt(&sum, &mem);
 		assert_int_equal(!twins, !cases[i].expected);
 		if (twins)
 			assert_string_equal(twins, cases[i].expected);

@@ -24,7 +24,7 @@ struct diagnosis {
 	struct arena *mem;
 	ARRAY(struct finding) findings;
 	enum runtime writer;  /* runtime that wrote the data files, guessed from their form */
-	enum runtime runtime; /* the same or, if the form does not show it, the runtime that is
+	enum runtime runtime; /* `writer` or, if the form does not show it, the runtime that is
 				 linked into the program */
 	uint64_t nticks,
 		outside_ticks;  /* ticks in all bins, and in bins outside of all sections of code */

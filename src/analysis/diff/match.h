@@ -19,7 +19,7 @@ typedef ARRAY(struct match_rename) match_renames;
 /* The functions of one side. */
 struct match_side {
 	const struct symtab *symtab;
-	struct bitset shown;              /* those that the report or an export may show */
+	struct bitset shown;              /* functions that the report or an export may show */
 	const struct location *locations; /* source files of the functions that match_wants() added;
 					     one entry for each symbol */
 };

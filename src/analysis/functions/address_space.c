@@ -194,7 +194,7 @@ static const char *address_space_module_name(const struct module *module,
 	enum { DIGITS = 8 };
 	const struct module *const others[] = { before, after };
 	const char *name = path_base(module->path), *id = recorded_module_build_id(module, mem);
-	bool shared = false, twin = false;
+	bool shared = false, same_path = false;
 
 	if (module->flags & MODULE_VDSO)
 		return "vdso";
@@ -202,9 +202,9 @@ static const char *address_space_module_name(const struct module *module,
 		return "unloaded";
 	for (int i = 0; i < 2; i++) {
 		shared = shared || (others[i] && strcmp(path_base(others[i]->path), name) == 0);
-		twin = twin || (others[i] && strcmp(others[i]->path, module->path) == 0);
+		same_path = same_path || (others[i] && strcmp(others[i]->path, module->path) == 0);
 	}
-	if (twin && id)
+	if (same_path && id)
 		return JOIN(mem, module->path, "#", arena_strndup(mem, id, DIGITS));
 	if (shared)
 		name = module->path;

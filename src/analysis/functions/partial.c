@@ -14,7 +14,8 @@ static uint32_t partial_own(const struct program *program, const struct recorded
 	return own ? (uint32_t)(own - recorded->modules.at) : RECORDED_NONE;
 }
 
-/* The address of a part in the table of symbols; false: its module has no symbols there. */
+/* Finds the address of a function in the table of symbols. False: its module has no symbols there.
+ */
 static bool partial_address(const struct program *program, const struct recorded_part *part,
 			    uint32_t own, uint64_t *address)
 {

@@ -70,11 +70,12 @@ static void propagate_inherit_from_callers(struct propagate_flow *f, uint32_t no
 					   uint32_t cycle)
 {
 	const struct graph *g = f->graph;
+	const uint32_t first = g->in[n], end = g->in[n + 1];
 	uint64_t ncalls = f->calls->outer[node];
 	double fraction = f->fraction[node];
 	bool shown = bitset_has(f->shown, node);
 
-	for (uint32_t i = g->in[n], end = g->in [n + 1]; i < end; i++) {
+	for (uint32_t i = first; i < end; i++) {
 		const struct arc *arc = &g->arc[g->in_arc[i]];
 
 		if (i + AHEAD < end)

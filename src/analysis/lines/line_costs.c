@@ -49,7 +49,7 @@ struct line_costs_maker {
 	ARRAY(struct line_costs_call) calls;
 	struct index frame_index, inlined_index;
 	uint32_t *row_frame; /* for each row its frame plus 1; 0: not yet made */
-	uint32_t no_row;     /* the same for code without a known line */
+	uint32_t no_row;     /* frame, plus 1, of code without a known line; 0: not yet made */
 };
 
 /*

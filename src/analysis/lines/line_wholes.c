@@ -22,7 +22,7 @@ struct line_wholes_cell {
 	uint32_t inlined;
 	double self, whole; /* in ticks or, without stacks, in the unit of integer_costs */
 	uint32_t open;      /* how often it is on the current stack */
-	uint64_t counted;   /* the last sample that it has got */
+	uint64_t counted;   /* number, from 1, of the last sample that was added to it */
 };
 
 typedef ARRAY(uint32_t) line_wholes_ids;

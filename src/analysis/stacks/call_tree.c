@@ -21,8 +21,16 @@
 #include "base/index.h"
 #include "base/radix.h"
 
-/* States of a recorded node, as bits. */
-enum { ON = 1, INSIDE = 2, USED = 4, USED_BROKEN = 8, BEGINS = 16, WAS_OFF = 32, GAP = 64 };
+/* States of a recorded node and of the stack from its outer end to this node, as bits. */
+enum {
+	ON = 1,          /* the user selects the time of stacks that end here */
+	INSIDE = 2,      /* a root of the tree is on the stack */
+	USED = 4,        /* the node is on a stack that counts */
+	USED_BROKEN = 8, /* it is on a broken stack that counts */
+	BEGINS = 16,     /* library code that begins the thread */
+	WAS_OFF = 32,    /* a function on the stack was excluded for good */
+	GAP = 64         /* functions are missing on the stack */
+};
 
 /* A function at the end of a path. Callers come before their callees. */
 struct call_tree_path {

@@ -225,8 +225,8 @@ static void trees_make_threads(struct trees *t, struct call_trees *trees)
 }
 
 /*
- * Returns the samples in pieces, each with the ticks of a slice, and after them those of which it
- * is not known when they were. `order` gets their keys: thread, then slice.
+ * Returns the samples in pieces, each with the ticks of a slice, and after them the ticks that are
+ * in no slice. `order` gets the keys of the pieces: thread, then slice.
  */
 static struct recorded trees_cut_slices(const struct trees *t, struct keyed **order)
 {

@@ -19,7 +19,7 @@ struct range_chosen {
 	double from, to;   /* the edges, rounded to slices; equal: no slice is inside */
 	double end;        /* of the run */
 	double slice_s;    /* the longest slices' length */
-	uint64_t timeless; /* ticks of CPU time of which it is not known when they were */
+	uint64_t timeless; /* ticks of CPU time in no slice, so that their time is not known */
 	uint64_t ticks;    /* ticks of CPU time in the range */
 };
 

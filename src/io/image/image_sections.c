@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chooses sections of code by a pattern of their names. Linear in sections, twice for the others.
- */
+/* Chooses sections of code by a pattern of their names. Linear in sections. */
 #include "config.h"
 
 #include "base/output.h"

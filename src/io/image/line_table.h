@@ -26,7 +26,7 @@ struct line_request {
 					functions are not named */
 	bool callers; /* also find where inlined code was inlined, if functions are named */
 	struct progress *progress; /* counts units; may be NULL */
-	/* replaced by the damage in this file, if that is in more places */
+	/* gets the damage in this file, if that has more places than what is there */
 	struct line_damage *damage;
 };
 

@@ -65,7 +65,7 @@ struct scope_context {
 	size_t ncode;
 	uint64_t *entries_left; /* counted down for each range; at 0, no more are read */
 	scope_file *file;       /* for callers; NULL: callers are not wanted */
-	scope_path *path;       /* for callers, likewise */
+	scope_path *path;       /* for callers; NULL: callers are not wanted */
 	void *arg;
 	struct line_damage *damage; /* gets damage in the unit's entries */
 };

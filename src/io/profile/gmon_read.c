@@ -214,7 +214,7 @@ static struct records gmon_records(const struct target *target, const unsigned c
  * Decides the format of a file that is long enough for any of them. Returns 0, or -1 after an error
  * message.
  */
-static int gmon_settle_format(const struct records *r, enum gmon_format *format)
+static int gmon_decide_format(const struct records *r, enum gmon_format *format)
 {
 	if (r->in.size < GMON_HEADER_BYTES) {
 		diag_error(r->in.diag, "%s: too short for profile data: %zu bytes", r->in.name,
@@ -251,7 +251,7 @@ int gmon_check(const struct target *target, enum gmon_format format, const unsig
 	struct live_header live;
 
 	r.file = &file;
-	if (gmon_settle_format(&r, &format) < 0)
+	if (gmon_decide_format(&r, &format) < 0)
 		return -1;
 	if (format == GMON_CURRENT)
 		return gmon_read_header(&r);
@@ -289,7 +289,7 @@ int gmon_read(struct profile_sum *sum, enum gmon_format format, const unsigned c
 
 	r.sum = sum;
 	r.file = profile_sum_file(sum, name);
-	if (gmon_settle_format(&r, &format) < 0)
+	if (gmon_decide_format(&r, &format) < 0)
 		return -1;
 	if (format == GMON_CURRENT)
 		rc = gmon_read_current(&r);

@@ -86,7 +86,8 @@ static uint32_t live_slices_longest(const live_spans *blocks,
 	return longest;
 }
 
-/* Whether all times of a timeline with slices of a level fit. */
+/* Whether all times of a timeline fit into 64 bits, with its slices as long as they are at a level.
+ */
 static bool live_slices_fit(const struct recorded_timeline *timeline, uint32_t level)
 {
 	uint64_t length, end;

@@ -82,7 +82,7 @@ static void profiles_keep(const struct sink *to)
 
 /*
  * Reads a file that was dumped as text, and keeps what it stands for, so that nobody has to decode
- * it again. A text without a dump is told like any file that is no profile.
+ * it again. Of a text without a dump, the message is that of any file that is no profile.
  */
 static int profiles_read_text(const struct reading *reading, const char *path, struct sink *to)
 {
@@ -334,13 +334,13 @@ static int profiles_add_up(struct reading *reading, struct profile_sum *sum)
 }
 
 /*
- * Warns of modules that were built anew between two recordings: else it would look as if their
- * times had changed.
+ * Warns of modules that were built again between two recordings: otherwise it would look as if
+ * their times had changed.
  */
-static void profiles_say_twins(const struct profile *prof, struct arena *mem, struct diag *diag)
+static void profiles_say_builds(const struct profile *prof, struct arena *mem, struct diag *diag)
 {
 	const struct recorded *rec = &prof->recorded;
-	const char *path = rec->nobjects > 1 ? recorded_sum_twins(rec, mem) : NULL;
+	const char *path = rec->nobjects > 1 ? recorded_sum_rebuilt(rec, mem) : NULL;
 
 	if (path)
 		diag_warn(diag,
@@ -366,6 +366,6 @@ int profiles_read(struct profile *prof, const char *const *operands, size_t n,
 	rc = profiles_add_up(&reading, &sum);
 	*prof = profile_sum_end(&sum);
 	if (rc == 0)
-		profiles_say_twins(prof, mem, diag);
+		profiles_say_builds(prof, mem, diag);
 	return rc;
 }

@@ -1,4 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The reports that were asked for, in any combination, with the sum (-s) and exports: what gprof
+ * does without an option that is a command of its own.
+ */
 #include "config.h"
 
 #include "run/command/command.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* --bb-convert: block counts as text into the format of gmon.out. */
 #include "config.h"
 
 #include "run/command/command.h"

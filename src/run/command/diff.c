@@ -450,7 +450,7 @@ int diff_run(const struct command *c)
 	int status;
 
 	if (!input_is_profile(c->opt->diff.base) && input_is_profile(program) &&
-	    mistakes_took_program(&c->opt->separate, program, c->diag))
+	    mistakes_program_was_argument(&c->opt->separate, program, c->diag))
 		return EXIT_FAILURE;
 	status = diff_show(&r);
 

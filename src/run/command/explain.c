@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* --explain: reads what can be read, diagnoses it, and reports the findings. */
 #include "config.h"
 
 #include "run/command/command.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* --order: functions in an order for a linker, in the words of that linker. */
 #include "config.h"
 
 #include "run/command/command.h"

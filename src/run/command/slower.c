@@ -53,7 +53,7 @@ static bool slower_row(const struct difference_row *row, double percent, struct 
 		diag_note(diag, "%s: slower by %.1f %%, which is certainly more than %g %%",
 			  row->name, 100.0 * row->self.delta / base, percent);
 	else
-		diag_note(diag, "%s: slower, from no time before", row->name);
+		diag_note(diag, "%s: slower: it took no time before", row->name);
 	return true;
 }
 

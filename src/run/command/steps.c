@@ -21,7 +21,7 @@ int steps_run(const struct command *c, enum steps_functions functions,
 
 	if (mistakes_check_separate(&c->opt->separate, c->diag) < 0 ||
 	    (input_is_profile(c->data->program.path) &&
-	     mistakes_took_program(&c->opt->separate, c->data->program.path, c->diag)))
+	     mistakes_program_was_argument(&c->opt->separate, c->data->program.path, c->diag)))
 		return EXIT_FAILURE;
 	if (functions == STEPS_ALL_FUNCTIONS)
 		steps.input = input_with_all_functions(c->data, c->opt->gnu_symbols);

@@ -20,7 +20,7 @@ struct steps {
 
 /* Which functions a command shows. */
 enum steps_functions {
-	STEPS_GNU_FUNCTIONS, /* those that GNU gprof shows, unless the user chose others */
+	STEPS_GNU_FUNCTIONS, /* functions that GNU gprof shows, unless the user chose others */
 	STEPS_ALL_FUNCTIONS, /* as input_with_all_functions() chooses them */
 };
 

@@ -44,7 +44,7 @@ struct fetch_answer {
 	char path[PATH_MAX];
 };
 
-/* Of libdebuginfod, as debuginfod_find_debuginfo(3) has them. */
+/* Types of libdebuginfod, as in debuginfod_find_debuginfo(3). */
 struct debuginfod_client;
 typedef int fetch_progress(struct debuginfod_client *client, long done, long total);
 

@@ -253,7 +253,7 @@ static int launch_spawn(pid_t *child, const struct launch *launch, const struct 
 		posix_spawn_file_actions_adddup2(&files, l->files->output, STDOUT_FILENO);
 		posix_spawn_file_actions_adddup2(&files, l->files->errors, STDERR_FILENO);
 	}
-	/* Otherwise daemons become children of init, as without gprof. */
+	/* With other values, daemons become children of init, as they do without gprof. */
 	if (launch->children == LAUNCH_CHILDREN_TO_END)
 		prctl(PR_SET_CHILD_SUBREAPER, 1);
 	error = posix_spawn(child, l->program.path, &files, &attributes, command, environment);

@@ -269,7 +269,8 @@ int mistakes_check_separate(const separate_words *words, struct diag *diag)
 	return 0;
 }
 
-bool mistakes_took_program(const separate_words *words, const char *profile, struct diag *diag)
+bool mistakes_program_was_argument(const separate_words *words, const char *profile,
+				   struct diag *diag)
 {
 	for (size_t i = 0; i < words->n; i++) {
 		const struct separate_word *at = &words->at[i];

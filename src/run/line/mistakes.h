@@ -54,6 +54,7 @@ int mistakes_check_separate(const separate_words *words, struct diag *diag);
  * Whether the program was taken as an option's argument, so that the data file is in its place: a
  * word that was taken is a file. If so, says it; `profile` is what is in the program's place.
  */
-bool mistakes_took_program(const separate_words *words, const char *profile, struct diag *diag);
+bool mistakes_program_was_argument(const separate_words *words, const char *profile,
+				   struct diag *diag);
 
 #endif

@@ -56,7 +56,7 @@ static int gather_add(struct profile_sum *sum, const struct session_input *input
 	const struct module *program;
 	int rc = 1;
 
-	/* Of a single recording the reason is said. */
+	/* Why a recording cannot be read is said only if it is the only one. */
 	if (gather_read_one(&one, input, i, &scratch, sum->mem,
 			    input->run && input->run->used.n == 1 ? diag : &silent) == 0) {
 		program = recorded_program(&one.recorded);

@@ -29,7 +29,7 @@ struct session_input {
 	uint64_t used_ns; /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
 	enum gmon_format format;  /* of the profiles */
 	bool keeps_pipes;         /* as in profile.h */
-	bool salvages;            /* the same */
+	bool salvages;            /* as in profile.h */
 	string_array source_path; /* directories in which source files are looked for */
 	bool lines_elsewhere;     /* something else than this session's reports shows lines */
 	bool inlined;             /* inlined functions have rows of their own */

@@ -23,7 +23,7 @@ static int ranges_check(const struct session *s, bool stacks)
 	if (needs_check(NEEDS_MEASURED, "", prof, s->diag) < 0)
 		return -1;
 	if (!stacks) {
-		diag_error(s->diag, "--from and --to select from call stacks, which %s does not",
+		diag_error(s->diag, "--from and --to select call stacks, and %s uses none",
 			   s->input->estimated ? "--estimated" : "-l");
 		return -1;
 	}
@@ -65,9 +65,7 @@ int ranges_choose(struct session *s, bool stacks)
 	s->range = ranges_words(&chosen, s->mem);
 	s->range_s = chosen.to - chosen.from;
 	if (chosen.timeless > 0 && all > 0)
-		diag_note(s->diag,
-			  "left out: %" PRIu64 " sample%s of which it is not known when %s taken",
-			  chosen.timeless, chosen.timeless == 1 ? "" : "s",
-			  chosen.timeless == 1 ? "it was" : "they were");
+		diag_note(s->diag, "left out: %" PRIu64 " sample%s whose time is not known",
+			  chosen.timeless, chosen.timeless == 1 ? "" : "s");
 	return 0;
 }

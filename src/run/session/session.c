@@ -29,7 +29,7 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 	return s->image ? 0 : -1;
 }
 
-/* Reads and adds up the data files; replaces an empty profile. */
+/* Reads the data files and adds them up in s->profile, which is empty so far. */
 static int session_read_profile(struct session *s)
 {
 	const struct session_input *input = s->input;

@@ -76,8 +76,8 @@ int session_open(struct session *s, const struct session_input *input, struct ar
 int session_read(struct session *s);
 
 /*
- * Whether times are from call stacks, unless an option declines these, and there are functions that
- * GNU gprof's table lacks, such as those that compilers split off (.part, .cold).
+ * Whether all data files have call stacks and the program has functions that GNU gprof's table
+ * lacks, such as those that compilers split off (.part, .cold).
  */
 bool session_has_split_functions(const struct session *s);
 
