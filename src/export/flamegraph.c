@@ -14,6 +14,7 @@
 #include "export/compared.h"
 #include "export/export_view.h"
 #include "export/frames.h"
+#include "export/processstacks.h"
 #include "export/template.h"
 
 #include "base/demangle.h"
@@ -46,7 +47,7 @@ enum {
 };
 
 /* Used in place of a hue. */
-enum { GREY = -1, CYCLE = -2 };
+enum { GREY = -1, CYCLE = -2, PROCESS = -3 };
 
 enum { WAITING = 12, WAITING_COLOURS = 4 }; /* hues that follow those of COLOURS */
 
@@ -61,6 +62,7 @@ enum { COLOURS = 12, WHOLE = 1000000 /* parts of the picture's width, as whole n
 struct flamegraph {
 	const struct export_view *e;
 	const struct stacks *stacks; /* the stacks drawn */
+	struct processstacks processes;
 	struct output *out;
 	unsigned width; /* width of the area of frames */
 	unsigned rows, head;
@@ -184,7 +186,7 @@ static void flamegraph_write_frame(struct flamegraph *p, uint32_t row, uint64_t 
 	output_text(p->out, "</svg>\n");
 }
 
-/* Sets the look of a frame. Hue CYCLE is hatched, GREY is grey. */
+/* Sets the look of a frame. Hue CYCLE is hatched, GREY and PROCESS are grey. */
 static void flamegraph_set_look(const struct flamegraph *p, const struct frame *frame, int hue,
 				struct frame_look *look)
 {
@@ -308,6 +310,11 @@ static void flamegraph_set_node(const struct flamegraph *p, const struct frame *
 
 	if (e->joint) {
 		flamegraph_set_delta(p, frame->node, look);
+		return;
+	}
+	look->name = processstacks_name(&p->processes, node);
+	if (look->name) {
+		flamegraph_set_look(p, frame, PROCESS, look);
 		return;
 	}
 	look->name = export_frame(e, node);
@@ -435,20 +442,25 @@ static void flamegraph_write_head(struct flamegraph *p)
 			      MARGIN + p->width);
 }
 
-void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle,
-		     const char *const *template, struct output *out)
+static void flamegraph_draw_level(const struct export_view *e, unsigned width, bool icicle,
+				  enum processstacks_level level, const char *const *template,
+				  struct output *out)
 {
 	struct flamegraph p = {
 		.e = e,
-		.stacks = e->joint ? &e->joint->side[e->side] : e->stacks,
 		.out = out,
 		.width = width - 2 * MARGIN,
 		.icicle = icicle,
 	};
-	uint64_t least = p.stacks->total / (2 * (uint64_t)p.width);
-	struct frames frames = frames_make(p.stacks, least ? least : 1, e->mem);
+	struct frames frames;
+	uint64_t least;
 	unsigned height;
 
+	if (!e->joint)
+		p.processes = processstacks_make(e, level);
+	p.stacks = e->joint ? &e->joint->side[e->side] : &p.processes.stacks;
+	least = p.stacks->total / (2 * (uint64_t)p.width);
+	frames = frames_make(p.stacks, least ? least : 1, e->mem);
 	p.rows = p.stacks->total ? frames.depth + 2 : 1;
 	p.legend = !e->joint && e->integer_costs->waiting;
 	p.head = HEAD + (e->doubt ? DOUBT : 0) + (p.legend ? LEGEND : 0);
@@ -478,10 +490,19 @@ void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle,
 	template_write(&template, out);
 }
 
+void flamegraph_draw(const struct export_view *e, unsigned width, bool icicle,
+		     const char *const *template, struct output *out)
+{
+	flamegraph_draw_level(e, width, icicle, PROCESSSTACKS_NONE, template, out);
+}
+
 static void flamegraph_write(const struct export_view *e, struct output *out)
 {
-	flamegraph_draw(e, (unsigned)e->request->value[EXPORT_WIDTH].count,
-			e->request->value[EXPORT_SHAPE].count == ICICLE, template_flamegraph, out);
+	const struct keys_value *value = e->request->value;
+
+	flamegraph_draw_level(
+		e, (unsigned)value[EXPORT_WIDTH].count, value[EXPORT_SHAPE].count == ICICLE,
+		(enum processstacks_level)value[EXPORT_LEVEL].count, template_flamegraph, out);
 }
 
 const struct exporter export_flamegraph = {

@@ -50,6 +50,31 @@ check_others() {
 	expect 'speedscope: all first, then the busiest, with their processes' cmp -s said wanted
 }
 
+# first_row LEVEL: "NAME TIME" of the frames next to that of the whole.
+first_row() {
+	"$GPROF" --export="flamegraph,level=$1" -o picture.svg a.out gmon.out gmon.2 gmon.3 gmon.4 2>err
+	rows=$(sed -n 's/^<svg class="frames".*height="\([0-9]*\)">$/\1/p' picture.svg)
+	awk -v y="y=\"$((rows - 36))\"" 'named { print name, $1, $2 } { named = 0 }
+		/^<svg x=/ && index($0, y) { name = $0; sub(/.*<title>/, "", name); named = 1 }' picture.svg
+}
+
+# The picture has programs, or processes, in its first row, with all time of theirs.
+check_picture() {
+	printf '%s\n' 'a.out 400 ms' 'cc1 300 ms' 'as 50.0 ms' >wanted
+	first_row programs >said
+	evidence='said wanted err'
+	expect 'flame graph: programs first' cmp -s said wanted
+	printf '%s\n' 'a.out 100 400 ms' 'cc1 101 200 ms' 'cc1 102 100 ms' 'as 103 50.0 ms' >wanted
+	first_row processes >said
+	expect 'level=processes: each of them' cmp -s said wanted
+	printf '%s\n' 'main 400 ms' '[cc1] 300 ms' '[as] 50.0 ms' >wanted
+	first_row functions >said
+	expect 'level=functions: as for one program' cmp -s said wanted
+	"$GPROF" --export=flamegraph -o one.svg a.out gmon.out 2>err
+	"$GPROF" --export=flamegraph,level=functions -o same.svg a.out gmon.out 2>err
+	expect 'one process has no row of its own' cmp -s one.svg same.svg
+}
+
 # check_rules PAGE HASH...: axe-core, if it is there (npm install axe-core, in the build directory), finds nothing serious.
 check_rules() {
 	page=$1
@@ -74,6 +99,7 @@ make_scratch
 cd "$scratch" || exit 99
 make_processes
 check_others
+check_picture
 "$GPROF" --export=webpage,source=no -o processes.html a.out gmon.out gmon.2 gmon.3 gmon.4 2>err
 evidence=err
 expect 'data files of unlike programs are no ranks' '! grep -q "^\"ranks\":" processes.html'
