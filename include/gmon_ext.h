@@ -377,9 +377,9 @@ struct gmon_ext_process {
 enum { GMON_EXT_PROCESS_LEAST = 56 /* bytes */ };
 
 /*
- * The recordings that a sum was made of; a file of one recording needs no such section. That has
- * call stacks if it has section SAMP or neither ARCS nor HIST, and calls and ticks of modules if it
- * has ARCS or HIST, even if they are empty.
+ * The recordings that a sum was made of; a file of one recording needs no such section. A file
+ * without this section has call stacks if it has section SAMP or neither ARCS nor HIST, and calls
+ * and ticks of modules if it has ARCS or HIST, even if they are empty.
  */
 struct gmon_ext_sum {
 	uint32_t recordings; /* number of recordings with call stacks; threads refer to them by

@@ -247,7 +247,8 @@ void life_start(uintptr_t low, uintptr_t high)
 	gmon.bins = life_bins(low, high);
 	event_start();
 	signals_start();
-	/* Before the handler stands, so that no clock is armed yet: sample_start() arms all. */
+	/* Before the handler is installed, so that no clock is armed yet: sample_start() arms all.
+	 */
 	if (!gmon_table)
 		thread_begin();
 	/* If there is no memory for counts either, the summary says so. */

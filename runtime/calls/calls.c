@@ -62,7 +62,8 @@ static int calls_find_image(struct dl_phdr_info *info, size_t size, void *image)
 	return 1;
 }
 
-/* Sets the counts of threads that nobody gives any. False: it cannot be done. Async-signal-safe. */
+/* Sets where threads count to which the runtime has given no counts. False: it cannot.
+ * Async-signal-safe. */
 static bool calls_set_fallback(uint64_t *counts)
 {
 	const uintptr_t page = gmon.calls->image & ~(uintptr_t)(CALLS_PAGE - 1);

@@ -376,7 +376,7 @@ void count_block_set_apart(void)
 	gmon.blocks.apart = true;
 }
 
-void count_block_settle(struct count_block *block, size_t keep)
+void count_block_move_into_file(struct count_block *block, size_t keep)
 {
 	size_t most = block->bytes - block->data;
 

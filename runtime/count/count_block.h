@@ -96,7 +96,7 @@ void count_block_set_apart(void);
  * its data; SIZE_MAX: with all. Only in the thread that counts in it, or in a handler of that
  * thread.
  */
-void count_block_settle(struct count_block *block, size_t keep);
+void count_block_move_into_file(struct count_block *block, size_t keep);
 /* Says on stderr, once, that counts which cannot be true were left out. */
 void count_block_say_spoiled(void);
 

@@ -352,12 +352,12 @@ void thread_forked(void)
 	self->owner = (self->owner >> 32) << 32 | (uint32_t)gmon.pid;
 }
 
-void thread_settle(void)
+void thread_move_into_file(void)
 {
 	struct table *table = self_thread ? self_thread->table : NULL;
 
 	if (self_thread && self_thread->counts)
-		count_block_settle(self_thread->counts, SIZE_MAX);
+		count_block_move_into_file(self_thread->counts, SIZE_MAX);
 	for (; table; table = table->older)
-		count_block_settle(&table->head, SIZE_MAX);
+		count_block_move_into_file(&table->head, SIZE_MAX);
 }

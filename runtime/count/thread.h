@@ -105,6 +105,6 @@ int32_t thread_alive(const struct thread *thread);
  */
 void thread_forked(void);
 
-/* Moves the calling thread's tables into the live file; see count_block_settle(). */
-void thread_settle(void);
+/* Moves the calling thread's tables into the live file; see count_block_move_into_file(). */
+void thread_move_into_file(void);
 #endif

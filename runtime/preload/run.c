@@ -188,7 +188,7 @@ static const struct {
 	const char *name;
 	bool (*cut)(char *value, struct text *part);
 	const char *between;
-	bool first; /* it stands before the rest */
+	bool first; /* it comes before the rest */
 } run_variables[] = {
 	{ "LD_PRELOAD", run_cut_preload, ":", true },
 	{ "GMON", run_cut_gmon, ",", false },

@@ -36,8 +36,9 @@ struct lock_owner {
 bool lock_owner_read(struct lock_owner *owner, uintptr_t address);
 
 /*
- * Number `i`, below LOCK_OWNER_CANDIDATES, that may be that of the thread which has the lock, the
- * most probable first; 0: none. A number that is no thread's is none.
+ * Returns a number that may be that of the thread which has the lock: the most probable one if `i`,
+ * below LOCK_OWNER_CANDIDATES, is 0. Returns 0 if there is none; a number that is no thread's
+ * counts as none.
  */
 uint32_t lock_owner_candidate(const struct lock_owner *owner, uint32_t i);
 

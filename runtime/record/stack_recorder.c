@@ -51,12 +51,12 @@ void stack_recorder_renew(struct stack_recorder *recorder)
 	recorder->generation = gmon.generation;
 }
 
-void stack_recorder_settle(struct stack_recorder *recorder)
+void stack_recorder_move_into_file(struct stack_recorder *recorder)
 {
 	for (struct table *table = recorder->table; gmon.live_late && table; table = table->older)
-		count_block_settle(&table->head, SIZE_MAX);
+		count_block_move_into_file(&table->head, SIZE_MAX);
 	for (struct table *table = recorder->slices; gmon.live_late && table; table = table->older)
-		count_block_settle(&table->head, SIZE_MAX);
+		count_block_move_into_file(&table->head, SIZE_MAX);
 }
 
 /*

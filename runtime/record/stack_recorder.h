@@ -69,7 +69,7 @@ struct stack_recorder *stack_recorder_new(bool blocked);
 void stack_recorder_renew(struct stack_recorder *recorder);
 
 /* Moves the tables into the shared file, if that was made after them. */
-void stack_recorder_settle(struct stack_recorder *recorder);
+void stack_recorder_move_into_file(struct stack_recorder *recorder);
 
 /*
  * Puts a stack into the tree and, unless `leaf` is 0, a node with address `leaf` below its

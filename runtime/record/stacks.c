@@ -98,7 +98,7 @@ static struct stack_recorder *stacks_own(void)
 		stack_recorder_renew(recorder);
 	if (owner->id != id)
 		stacks_set_owner(recorder, thread, id);
-	stack_recorder_settle(recorder);
+	stack_recorder_move_into_file(recorder);
 	/* Threads are renamed, mostly early in their lives. */
 	owner->nsamples++;
 	if ((owner->nsamples & (owner->nsamples - 1)) == 0 ||

@@ -36,7 +36,7 @@ static void offcpu_stack_count(const struct stack_cell *cell, uint32_t record, u
 {
 	struct stack_cell unknown = stack_recorder_node(TREE_ROOT, record, kind, GMON_EXT_BROKEN);
 
-	stack_recorder_settle(gmon.offcpu.recorder);
+	stack_recorder_move_into_file(gmon.offcpu.recorder);
 	if (kind == GMON_LIVE_SQUARES)
 		stack_recorder_add(gmon.offcpu.recorder, cell ? cell : &unknown, n);
 	else

@@ -241,16 +241,16 @@ void live_forked(void)
 }
 
 /* Moves the blocks that belong to no thread into the file. */
-static void live_settle(void)
+static void live_move_blocks(void)
 {
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block))
 		if (!count_block_is_of_thread(block) &&
 		    (block->kind != GMON_LIVE_BINS || bins_of(block) == gmon.bins))
-			count_block_settle(block,
-					   gmon.settings.has_windows
-						   ? live_used((enum gmon_live_kind)block->kind)
-						   : SIZE_MAX);
+			count_block_move_into_file(
+				block, gmon.settings.has_windows
+					       ? live_used((enum gmon_live_kind)block->kind)
+					       : SIZE_MAX);
 }
 
 /* Makes what was put off. */
@@ -259,7 +259,7 @@ static void live_make_all(void)
 	live_begin();
 	if (gmon.phase != REFUSED && gmon.blocks.inherited)
 		live_renew();
-	live_settle();
+	live_move_blocks();
 	if (gmon.phase != REFUSED && gmon.live_put_off) {
 		gmon.live_put_off();
 		gmon.live_put_off = NULL;
@@ -278,7 +278,7 @@ static void live_make(void)
 		__atomic_store_n(&gmon.live_late, seen, __ATOMIC_RELEASE);
 	}
 	if (seen == LIVE_MADE)
-		thread_settle();
+		thread_move_into_file();
 }
 
 bool live_is_late(void)

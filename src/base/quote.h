@@ -15,7 +15,7 @@
 
 /*
  * A JSON string, with its quotes. Control characters are \u00XX; so are '<', '>' and '&', so that
- * the JSON may stand in a <script> of HTML.
+ * the JSON may be part of a <script> of HTML.
  */
 void quote_json(struct output *out, const char *text);
 

@@ -349,7 +349,7 @@ static bool short_name_fill(struct shortening *s, const char *name, struct arena
 	return true;
 }
 
-/* Cuts gprof's own remark off; it may stand before the library's name and after it. */
+/* Cuts gprof's own remark off; it may be before the library's name and after it. */
 static void short_name_cut_remark(struct short_name *parts, char *name)
 {
 	size_t n = strlen(name), suffix = strlen(INLINED_SUFFIX);

@@ -13,7 +13,7 @@
 
 enum { HISTORY_VERSION = 1, MOST_FUNCTIONS = 3, MOST_NAME = 80 };
 
-/* Whether row a is to stand before row b, which may be none. */
+/* Whether row a is to be listed before row b, which may be none. */
 static bool historyline_is_larger(const struct difference *d, uint32_t a, uint32_t b)
 {
 	return b == UINT32_MAX || fabs(d->row[a].self.delta) > fabs(d->row[b].self.delta);

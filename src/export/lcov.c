@@ -297,7 +297,8 @@ static uint64_t lcov_line_count(const struct lcov_line *line)
  * Makes the functions of a file agree with its lines, order[0] to order[n - 1]: who has a line that
  * was executed was executed; samples are those on its lines.
  */
-static void lcov_settle(struct lcov *l, size_t first, size_t end, const uint32_t *order, size_t n)
+static void lcov_reconcile(struct lcov *l, size_t first, size_t end, const uint32_t *order,
+			   size_t n)
 {
 	struct lcov_function *f = l->functions.at;
 	size_t at = 0;
@@ -319,7 +320,7 @@ static void lcov_settle(struct lcov *l, size_t first, size_t end, const uint32_t
 }
 
 /* The same for all files. Both orders are by file. */
-static void lcov_settle_files(struct lcov *l, const uint32_t *order)
+static void lcov_reconcile_files(struct lcov *l, const uint32_t *order)
 {
 	size_t function = 0;
 
@@ -331,7 +332,7 @@ static void lcov_settle_files(struct lcov *l, const uint32_t *order)
 			n++;
 		while (end < l->functions.n && l->functions.at[end].file == file)
 			end++;
-		lcov_settle(l, function, end, order + i, n);
+		lcov_reconcile(l, function, end, order + i, n);
 		function = end;
 		i += n;
 	}
@@ -403,7 +404,7 @@ static void lcov_write(const struct export_view *e, struct output *out)
 	line = lcov_sort(l.lines.n, lcov_compare_lines, l.lines.at, e->mem);
 	lcov_join_inlined(&l);
 	lcov_join_functions(&l);
-	lcov_settle_files(&l, line);
+	lcov_reconcile_files(&l, line);
 	if (l.lines.n == 0)
 		diag_warn(out->diag, "--export=lcov: no source line is known: compile with -g");
 	output_text(out, l.samples ? "TN:samples\n" : "TN:calls\n");

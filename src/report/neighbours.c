@@ -146,7 +146,10 @@ struct neighbours neighbours_make(const struct graph *graph, struct arena *mem)
 	return neighbours_make_room(longest, mem);
 }
 
-/* Whether an arc's line would be empty: pairs on stacks have time in one direction at least. */
+/*
+ * Whether the line of an arc would be empty in this direction: a pair of functions on stacks may
+ * have time in the other one only.
+ */
 static bool neighbours_is_idle(const struct analysis *a, const struct arc_cost *time, uint32_t arc)
 {
 	return a->costs.origin.measured && a->graph.arc[arc].ncalls == 0 &&

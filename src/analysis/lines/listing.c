@@ -12,7 +12,7 @@
  *
  * So the lines of leaf() add up to its self time, 2 + 2. If a function was inlined into itself,
  * only its innermost line gets the ticks. Inclusive times are from stacks: a count has the total of
- * each tree node on which one of its addresses stands, unless another one does further out:
+ * each tree node that is at one of its addresses, unless a node further out is, too:
  *
  *   node                         total    counts that get the total
  *   main 0x114                   4        main   main.c:6

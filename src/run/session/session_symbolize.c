@@ -224,7 +224,7 @@ static void session_inline_samples(struct session *s)
 }
 
 /* Threads that a message lists, and bytes for each. */
-enum { TOLD = 8, TOLD_BYTES = 64 };
+enum { LISTED = 8, LISTED_BYTES = 64 };
 
 static bool session_is_number(const char *word, unsigned long *tid)
 {
@@ -237,15 +237,15 @@ static bool session_is_number(const char *word, unsigned long *tid)
 /* Returns the first few threads, "main (4711), ...", in mem. */
 static const char *session_list_threads(const struct recorded *recorded, struct arena *mem)
 {
-	char *text = arena_array(mem, char, (TOLD + 1) * TOLD_BYTES), *at = text;
+	char *text = arena_array(mem, char, (LISTED + 1) * LISTED_BYTES), *at = text;
 
-	for (size_t i = 0; i < recorded->threads.n && i <= TOLD; i++) {
+	for (size_t i = 0; i < recorded->threads.n && i <= LISTED; i++) {
 		const struct recorded_thread *thread = &recorded->threads.at[i];
 
-		if (i == TOLD)
-			snprintf(at, TOLD_BYTES, ", ...");
+		if (i == LISTED)
+			snprintf(at, LISTED_BYTES, ", ...");
 		else
-			snprintf(at, TOLD_BYTES, "%s%.32s (%" PRIu32 ")", i > 0 ? ", " : "",
+			snprintf(at, LISTED_BYTES, "%s%.32s (%" PRIu32 ")", i > 0 ? ", " : "",
 				 thread->name, thread->tid);
 		at += strlen(at);
 	}
