@@ -103,3 +103,23 @@ check_policy() {
 	expect "$1: a script that somebody added does not run" \
 		"grep -q '>whole<' dom && ! grep -q '>broken<' dom && grep -Eq 'Refused to|directive .script-src' '$log'"
 }
+
+# check_rules PAGE HASH...: axe-core, if it is there (npm install axe-core, in the build directory), finds nothing serious.
+check_rules() {
+	page=$1
+	shift
+	axe=$builddir/node_modules/axe-core/axe.min.js
+	if [ ! -f "$axe" ]; then
+		tap_skip "$page: rules of accessibility" 'no axe-core (npm install axe-core, in the build directory)'
+		return
+	fi
+	for hash; do
+		echo "\"$hash\""
+	done | paste -sd, >hashes
+	{
+		allow_scripts "$page"
+		echo '<script>' && cat "$axe" && echo '</script><script id="hashes" type="application/json">['
+		cat hashes && echo ']</script>'
+	} >rules.html
+	use rules.html web-rules.js
+}

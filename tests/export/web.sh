@@ -207,9 +207,11 @@ use uncounted.html web-uncounted.js
 make_golden ranks
 "$GPROF" --export=webpage,source=no -o ranks.html a.out gmon.out gmon.2 gmon.3 gmon.4
 use ranks.html web-ranks.js
+check_rules ranks.html '#/ranks'
 make_golden blame
 "$GPROF" --export=webpage,source=no -o locks.html
 use locks.html web-locks.js
+check_rules locks.html '#/locks' '#/summary'
 make_empty
 "$GPROF" --export=webpage -o empty.html 2>said
 use empty.html web-empty.js

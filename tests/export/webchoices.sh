@@ -75,26 +75,6 @@ check_picture() {
 	expect 'one process has no row of its own' cmp -s one.svg same.svg
 }
 
-# check_rules PAGE HASH...: axe-core, if it is there (npm install axe-core, in the build directory), finds nothing serious.
-check_rules() {
-	page=$1
-	shift
-	axe=$builddir/node_modules/axe-core/axe.min.js
-	if [ ! -f "$axe" ]; then
-		tap_skip "$page: rules of accessibility" 'no axe-core (npm install axe-core, in the build directory)'
-		return
-	fi
-	for hash; do
-		echo "\"$hash\""
-	done | paste -sd, >hashes
-	{
-		allow_scripts "$page"
-		echo '<script>' && cat "$axe" && echo '</script><script id="hashes" type="application/json">['
-		cat hashes && echo ']</script>'
-	} >rules.html
-	use rules.html web-rules.js
-}
-
 make_scratch
 cd "$scratch" || exit 99
 make_processes

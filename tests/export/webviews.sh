@@ -112,6 +112,7 @@ if make_inlined; then
 	"$GPROF" --export=webpage -o page.html a.out && (cat page.html && expect_inlined) >inlined.html
 	use inlined.html web-inlined.js
 	use page.html web-paper.js
+	check_rules page.html '#/function/work' '#/function/mixed (inlined)'
 	(cat page.html && expect_code) >code.html
 	use code.html web-code.js
 	"$GPROF" --export=webpage,inlined=no -o page.html --export=speedscope -o page.json --export=csv -o csv \

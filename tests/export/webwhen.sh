@@ -74,4 +74,5 @@ make_golden slices-waiting
 "$GPROF" --export=webpage,source=no -o page.html 2>err && (cat page.html && expect_ranges '["a.out"]' \
 	'[["warm","warm","cold","cold"]]' 'a.out: 1.00 s on the CPU, 1.00 s waiting' ' 1 all') >waits.html
 use waits.html web-when.js
+check_rules page.html '#/summary' '#/graph'
 tap_done
