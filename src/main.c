@@ -92,7 +92,7 @@ static bool find_data(struct session_input *data, struct launch *launch,
 		      struct diag *diag)
 {
 	if (!opt->launch.wanted) {
-		*data = input_of_saved(&opt->input, mem);
+		*data = input_of_saved(&opt->input, mem, diag);
 		return true;
 	}
 	if (diff_check_files(opt, diag) < 0 || !destination_is_possible(opt, mem, diag)) {

@@ -107,6 +107,8 @@ struct top {
 	size_t nwrong;
 	double elapsed_s; /* seconds between the first process's start and the last one's end; 0:
 			     not known */
+	double off_cpu;   /* the part of this time that the program was neither on the CPU nor ready
+			     for it, if that is most of it and is not recorded; else 0 */
 	uint32_t nthreads, nprocesses;
 	const char *program; /* its path, after the name of a link by which it was called */
 	const char *ending;  /* how the first process ended, if not well: "killed by SIGSEGV" */

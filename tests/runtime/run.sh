@@ -154,6 +154,17 @@ run_flat --run=keep=gmon.x "$program" 50 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
 run "$GPROF" -o - --run "$program" 50
 expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
+
+# A program that waits: the first screen says so, and how to see for what. One that has no processor does not wait.
+run "$GPROF" -o - --run sleep 0.4
+expect 'that a program mostly waited, the first screen says, and what shows for what' \
+	'grep -q "^! waiting: it waited for [0-9]* % of 0\.[0-9]* s; --run=clock=wall shows for what$" out &&
+	tail -n 1 out | grep -q "^next: gprof --run=clock=wall sleep 0\.4$" && ! grep -q "^! short" out'
+run "$GPROF" -o - --run sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done'
+expect 'but not of one that computes, on a busy machine, too' '[ "$status" = 0 ] && ! grep -q "^! waiting" out'
+run "$GPROF" -o - --run=clock=wall sleep 0.4
+expect 'nor where it was recorded, and what to type next records it again' \
+	'! grep -q "^! " out && tail -n 1 out | grep -q "^next: gprof --call-tree --run=clock=wall sleep 0\.4$"'
 for ending in '' -9; do
 	# shellcheck disable=SC2086 # a word or none
 	run "$GPROF" -b --inclusive -o - --run=keep=gmon.same "$program" 30 $ending

@@ -73,6 +73,32 @@ struct ext_beside ext_beside_open(const char *path, const struct arena *mem)
 	return beside;
 }
 
+uint64_t ext_beside_processes(const char *path, const struct arena *mem)
+{
+	enum { MOST_SECTIONS = 64 };
+	struct ext_beside beside = ext_beside_open(path, mem);
+	struct gmon_ext_section section[MOST_SECTIONS];
+	struct gmon_ext_head head;
+	uint64_t n = 0;
+	ssize_t bytes;
+
+	if (beside.fd < 0)
+		return 0;
+	if (pread(beside.fd, &head, sizeof(head), 0) == sizeof(head) &&
+	    memcmp(head.magic, GMON_EXT_MAGIC, sizeof(head.magic)) == 0 &&
+	    head.byte_order == GMON_EXT_ORDER) {
+		bytes = pread(beside.fd, section, sizeof(section), sizeof(head));
+		for (size_t i = 0; i < MOST_SECTIONS && i < head.sections &&
+				   (ssize_t)((i + 1) * sizeof(section[0])) <= bytes;
+		     i++) {
+			if (memcmp(section[i].tag, GMON_EXT_PROCESS, sizeof(section[i].tag)) == 0)
+				n = section[i].records;
+		}
+	}
+	ext_beside_close(&beside);
+	return n;
+}
+
 void ext_beside_close(struct ext_beside *beside)
 {
 	if (beside->fd >= 0)

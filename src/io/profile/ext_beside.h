@@ -21,6 +21,12 @@ struct ext_beside {
  */
 struct ext_beside ext_beside_open(const char *path, const struct arena *mem);
 
+/*
+ * Returns how many processes the .ext file of the data file `path` says to be of, without reading
+ * more than its head; 0: it says none, or cannot be read here.
+ */
+uint64_t ext_beside_processes(const char *path, const struct arena *mem);
+
 /* Closes what ext_beside_open() has opened, if the data file could not be read. */
 void ext_beside_close(struct ext_beside *beside);
 

@@ -11,6 +11,7 @@
 #include "run/command/remedy.h"
 
 #include <inttypes.h>
+#include <string.h>
 #include <sys/stat.h>
 
 /* Inlined functions with a smaller share of all time are not mentioned. */
@@ -141,8 +142,22 @@ const char *examine_run(const struct session *s, const struct command *c, const 
 		s->profile.unit.rate, (double)r->used_ns / 1e9);
 }
 
-const char *const *examine_causes(const struct session *s, const struct command *c, size_t *n)
+/* Returns a line on a program that mostly waited, if that was not recorded, or NULL. */
+static const char *examine_off_cpu(const struct session *s, const struct command *c,
+				   const struct top *top)
 {
+	if (top->off_cpu <= 0.0)
+		return NULL;
+	return join_format(
+		s->mem, "! waiting: it waited for %.0f %% of %.2f s; %s=clock=wall shows for what",
+		100.0 * top->off_cpu, top->elapsed_s,
+		c->opt->launch.wanted ? "--run" : "gprof --run");
+}
+
+const char *const *examine_causes(const struct session *s, const struct command *c,
+				  const struct top *top, size_t *n)
+{
+	const char *off_cpu = examine_off_cpu(s, c, top);
 	const char *key, *of_run = examine_run(s, c, &key), **causes;
 	bool all = examine_input(c).program.symbols.all;
 	struct examination found = { .findings = { .ncauses = 0 } };
@@ -162,8 +177,11 @@ const char *const *examine_causes(const struct session *s, const struct command 
 		 */
 		inlined = c->data->inlined ? 0.0 : examine_inlined(s);
 	}
-	causes = arena_array(s->mem, const char *, found.findings.ncauses + 4);
-	if (of_run)
+	causes = arena_array(s->mem, const char *, found.findings.ncauses + 5);
+	if (off_cpu)
+		causes[(*n)++] = off_cpu;
+	/* Of a program that only waits, more samples would not tell more. */
+	if (of_run && !((off_cpu || top->waits_lead) && strcmp(key, "short") == 0))
 		causes[(*n)++] = JOIN(s->mem, "! ", key, ": ", of_run);
 	if (shown && stripped)
 		causes[(*n)++] = JOIN(s->mem, "! stripped: ", stripped);

@@ -5,6 +5,7 @@
 
 #include "model/evidence.h"
 #include "model/finding.h"
+#include "model/top.h"
 #include "run/command/command.h"
 #include "run/session/session.h"
 
@@ -62,8 +63,9 @@ const char *examine_run(const struct session *s, const struct command *c, const 
 /*
  * Returns what is wrong as lines "! KEY: SENTENCE", the most important first, in s->mem, and sets
  * *n to their number. The last line may be about the time that examine_inlined() returns.
- * session_analyze() must have been called.
+ * session_analyze() must have been called, and `top` must have what top_head.h sets.
  */
-const char *const *examine_causes(const struct session *s, const struct command *c, size_t *n);
+const char *const *examine_causes(const struct session *s, const struct command *c,
+				  const struct top *top, size_t *n);
 
 #endif

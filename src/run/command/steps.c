@@ -17,9 +17,11 @@ int steps_run(const struct command *c, enum steps_functions functions,
 			       .reports = c->opt->report.wanted,
 			       .input = *c->data,
 			       .files = { .mem = c->mem, .diag = c->diag } };
+	/* A name that is no file, but of a program of a kept run, is not mistaken. */
+	bool is_understood = c->data->program.path != c->opt->input.program.path;
 	int status;
 
-	if (mistakes_check_separate(&c->opt->separate, c->diag) < 0 ||
+	if ((!is_understood && mistakes_check_separate(&c->opt->separate, c->diag) < 0) ||
 	    (input_is_profile(c->data->program.path) &&
 	     mistakes_program_was_argument(&c->opt->separate, c->data->program.path, c->diag)))
 		return EXIT_FAILURE;

@@ -157,7 +157,7 @@ const struct top *top_gather(struct session *s, const struct command *c, const s
 	if (s->stacks && !s->range && top->total > 0.0)
 		phases_find(top, &s->analysis, s->stacks, s->mem);
 	top_head_advise(top, s, c);
-	top->wrong = examine_causes(s, c, &top->nwrong);
+	top->wrong = examine_causes(s, c, top, &top->nwrong);
 	top->written = top_written(s);
 	return top;
 }

@@ -142,6 +142,49 @@ static const char *top_head_uncounted(const struct session *s)
 	return strcmp(name, "libc") == 0 || strncmp(name, "ld-", 3) == 0 ? NULL : name;
 }
 
+/*
+ * The time that is worth to be told of as waiting, in seconds, and which share of all time. Of one
+ * thread the time is known in which it was ready to run while others ran. Others may have been
+ * ready while the first one waited for them, so only a share is said that no busy machine makes.
+ */
+static const double least_waited = 0.1, share_waited = 0.5, share_of_several = 0.9;
+
+/* Whether all CPU time is of the first thread of one process. */
+static bool top_head_is_alone(const struct top *top, const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+
+	for (size_t i = 0; s->stacks && i < r->threads.n; i++) {
+		if (s->analysis.costs.origin.of_thread[i] > 0 &&
+		    r->threads.at[i].tid != (uint32_t)s->input->main_pid)
+			return false;
+	}
+	return top->nprocesses <= 1;
+}
+
+/* Returns top->off_cpu. */
+static double top_head_off_cpu(const struct top *top, const struct session *s)
+{
+	const struct recorded *r = &s->profile.recorded;
+	uint64_t used_ns = 0;
+	double waited, share;
+
+	if (s->range || !top->is_cpu || clock_find(r, RECORDED_WAITING_KIND) != 0)
+		return 0.0;
+	for (size_t i = 0; i < r->processes.n; i++) {
+		const struct recorded_process *process = &r->processes.at[i];
+
+		if (process->cpu_ns > process->before_ns)
+			used_ns += process->cpu_ns - process->before_ns;
+	}
+	if (r->used_ns > used_ns)
+		used_ns = r->used_ns;
+	waited = top->elapsed_s - (double)(used_ns + s->input->main_queued_ns) / 1e9;
+	share = top_head_is_alone(top, s) ? share_waited : share_of_several;
+	return waited >= least_waited && waited > share * top->elapsed_s ? waited / top->elapsed_s
+									 : 0.0;
+}
+
 void top_head_describe(struct top *top, const struct session *s)
 {
 	const struct recorded *r = &s->profile.recorded;
@@ -168,6 +211,7 @@ void top_head_describe(struct top *top, const struct session *s)
 	if (end > first->start && first->start > 0 && end - first->start > elapsed_ns)
 		elapsed_ns = end - first->start;
 	top->elapsed_s = s->range ? s->range_s : (double)elapsed_ns / 1e9;
+	top->off_cpu = top_head_off_cpu(top, s);
 	last = top_head_last(r, first);
 	top->ending = top_head_ending(last, s->mem);
 	top->killed = top_head_killed(r, last, s->mem);
@@ -188,16 +232,20 @@ static const char *top_head_quote(const char *word, struct arena *mem)
 }
 
 /* Returns the operands that lead to the same data, each after a blank, in mem. */
-static const char *top_head_operands(const struct session *s, const struct command *c)
+static const char *top_head_operands(const struct top *top, const struct session *s,
+				     const struct command *c)
 {
 	const struct session_input *named = &c->opt->input;
 	const struct launch_request *launch = &c->opt->launch;
 	const char *text = "";
 
-	if (launch->wanted && launch->keep)
+	if (launch->wanted && launch->keep && top->off_cpu == 0.0)
 		return JOIN(s->mem, " ", top_head_quote(launch->keep, s->mem));
 	if (launch->wanted) {
-		text = launch->children == LAUNCH_ALONE ? " --run=children=no" : " --run";
+		if (top->off_cpu > 0.0 || strstr(launch->passed, ",clock=wall"))
+			text = " --run=clock=wall";
+		else
+			text = launch->children == LAUNCH_ALONE ? " --run=children=no" : " --run";
 		for (char *const *word = launch->command; *word; word++)
 			text = JOIN(s->mem, text, " ", top_head_quote(*word, s->mem));
 		return text;
@@ -217,8 +265,9 @@ static sym_id top_head_function(const struct top *top, const struct session *s, 
 	sym_id function;
 
 	if (top->waits_lead && top->nwaits > 0 && top->wait->function != SYM_NONE) {
+		function = top->wait->function;
 		*line = top->wait->line.file != NULL;
-		return top->wait->function;
+		return s->program->symtab.sym[function].name[0] == '[' ? SYM_NONE : function;
 	}
 	if (top->nrows == 0)
 		return SYM_NONE;
@@ -250,6 +299,11 @@ void top_head_advise(struct top *top, const struct session *s, const struct comm
 
 	top->more = top_head_more(top, s, &c->opt->launch);
 
+	if (top->off_cpu > 0.0 && c->opt->launch.wanted) {
+		top->next = JOIN(s->mem, "gprof", top_head_operands(top, s, c));
+		top->next_short = "gprof --run=clock=wall ...";
+		return;
+	}
 	if (top->total <= 0.0 && !top->waits_lead)
 		return;
 	if ((function == SYM_NONE || !(line || entry)) && !s->stacks)
@@ -262,5 +316,5 @@ void top_head_advise(struct top *top, const struct session *s, const struct comm
 	}
 	option = top_head_add_range(option, &s->input->range, s->mem);
 	top->next_short = JOIN(s->mem, "gprof ", option, " ...");
-	top->next = JOIN(s->mem, "gprof ", option, top_head_operands(s, c));
+	top->next = JOIN(s->mem, "gprof ", option, top_head_operands(top, s, c));
 }

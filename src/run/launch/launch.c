@@ -125,20 +125,49 @@ static char **launch_environment(const struct launch *launch, const struct launc
 	return made;
 }
 
-/* Waits for the program, and passes on to it those signals of `held` that end programs. */
-static int launch_wait(pid_t child, const sigset_t *held, bool *stopped)
+/* For how long the first thread of a process was ready to run while others ran, in ns; 0: it is not
+ * known. */
+static uint64_t launch_queued_ns(pid_t child)
 {
+	char name[64];
+	uint64_t ran, queued = 0;
+	FILE *times;
+
+	snprintf(name, sizeof(name), "/proc/%d/schedstat", (int)child);
+	times = fopen(name, "re");
+	if (times && fscanf(times, "%" SCNu64 " %" SCNu64, &ran, &queued) != 2)
+		queued = 0;
+	if (times)
+		fclose(times);
+	return queued;
+}
+
+/* Passes a signal on to the program, if it is one that ends programs. */
+static void launch_pass_on(pid_t child, int number, struct launch *launch)
+{
+	if (number == SIGTERM || number == SIGHUP || number == SIGINT)
+		kill(child, number);
+	launch->stopped |= number == SIGTERM || number == SIGINT;
+}
+
+/* Waits for the program, and passes on to it those signals of `held` that end programs. */
+static int launch_wait(pid_t child, const sigset_t *held, struct launch *launch)
+{
+	siginfo_t seen = { .si_pid = 0 };
 	int ending;
 	pid_t ended;
 
-	while ((ended = waitpid(-1, &ending, WNOHANG)) != child) {
-		int number = ended == 0 ? sigwaitinfo(held, NULL) : 0;
-
+	for (;;) {
+		/* Until it is waited for, the kernel still has its times. */
+		if (waitid(P_PID, (id_t)child, &seen, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+		    seen.si_pid == child)
+			launch->queued_ns = launch_queued_ns(child);
+		ended = waitpid(-1, &ending, WNOHANG);
+		if (ended == child)
+			break;
+		launch_pass_on(child, ended == 0 ? sigwaitinfo(held, NULL) : 0, launch);
 		if (ended < 0)
 			return EXIT_FAILURE;
-		if (number == SIGTERM || number == SIGHUP || number == SIGINT)
-			kill(child, number);
-		*stopped |= number == SIGTERM || number == SIGINT;
 	}
 	return WIFSIGNALED(ending) ? LAUNCH_SIGNALED + WTERMSIG(ending) : WEXITSTATUS(ending);
 }
@@ -277,7 +306,7 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 		launch->status = error == ENOENT ? RUNNABLE_MISSING : RUNNABLE_REFUSED;
 	} else {
 		launch->pid = child;
-		launch->status = launch_wait(child, &signals.held, &launch->stopped);
+		launch->status = launch_wait(child, &signals.held, launch);
 		launch->elapsed_ns = launch_now_ns() - begin;
 		if (launch->children == LAUNCH_CHILDREN_TO_END)
 			launch_wait_for_others(&signals.held);

@@ -41,6 +41,8 @@ struct launch {
 				recorded or not */
 	int status;          /* the program's exit status as a shell reports it */
 	uint64_t elapsed_ns; /* how long the program's process ran, by the clock */
+	uint64_t queued_ns;  /* for how long that one's first thread was ready while others ran; 0:
+				not known */
 	uint64_t nruns;      /* how often it ran, trials aside */
 	bool stopped;        /* launch_again(): SIGINT or SIGTERM came while the program ran */
 };

@@ -4,6 +4,7 @@
 #include "run/session/input.h"
 
 #include "base/nearest_files.h"
+#include "base/path.h"
 #include "gmon_out.h"
 #include "io/file.h"
 #include "io/image/evidence.h"
@@ -14,6 +15,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -96,6 +98,7 @@ struct session_input input_of_launch(const struct session_input *named, const st
 	input.main_pid = launch->pid;
 	input.main_status = launch->status;
 	input.main_elapsed_ns = launch->elapsed_ns;
+	input.main_queued_ns = launch->queued_ns;
 	input.program_named = input.profile_named = true;
 	return input;
 }
@@ -131,12 +134,64 @@ static void input_find_program(struct session_input *input, struct arena *mem)
 	input->nprofiles = saved.several ? (int)found.list.n : 1;
 }
 
-struct session_input input_of_saved(const struct session_input *named, struct arena *mem)
+/* Whether a process ran the program that the user means by `named`: its path, or its mere name. */
+static bool input_is_of(const struct recorded_process *process, const char *named,
+			struct arena *mem)
+{
+	char *path = realpath(named, NULL);
+	bool same = path && strcmp(path, process->program) == 0;
+
+	free(path);
+	return same ||
+	       (!strchr(named, '/') && (strcmp(named, path_base(process->program)) == 0 ||
+					strcmp(named, recorded_process_called(process, mem)) == 0));
+}
+
+/*
+ * Whether the named program is one that a kept run has started, but not the one that its profile is
+ * of: as with g++, which starts a compiler; or the one that it is of, by its mere name.
+ */
+static bool input_means_run(const struct session_input *input, struct arena *mem)
+{
+	const char *named = input->program.path;
+	struct arena scratch = arena_scratch(mem);
+	struct diag silent = diag_silent(NULL);
+	struct profile kept = { .target = { .ptr_size = sizeof(void *),
+					    .big_endian =
+						    __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__ } };
+	const struct module *of = NULL;
+	char *path = realpath(named, NULL);
+	uint64_t n = input->nprofiles == 1 ? ext_beside_processes(input->profiles[0], mem) : 0;
+	bool means = false;
+
+	/* A program's own profile is not read twice for this. */
+	if ((n > 1 || (n == 1 && !path)) &&
+	    profiles_read(&kept, input->profiles, 1, GMON_CURRENT, &scratch, &silent) == 0)
+		of = recorded_program(&kept.recorded);
+	for (size_t i = 0; of && i < kept.recorded.processes.n; i++)
+		means = means || input_is_of(&kept.recorded.processes.at[i], named, &scratch);
+	means = means && (!path || strcmp(path, of->path) != 0);
+	free(path);
+	arena_free(&scratch);
+	return means;
+}
+
+struct session_input input_of_saved(const struct session_input *named, struct arena *mem,
+				    struct diag *diag)
 {
 	struct session_input input = *named;
 
-	if (named->program_named && !named->profile_named)
+	if (named->program_named && !named->profile_named) {
 		input_find_program(&input, mem);
+	} else if (named->program_named && input_means_run(named, mem)) {
+		input.program.path = named->profiles[0];
+		input_find_program(&input, mem);
+		if (strcmp(path_base(input.program.path), path_base(named->program.path)) != 0)
+			diag_note(diag,
+				  "%s is of a run of several programs: shown is the one with most "
+				  "samples, %s",
+				  named->profiles[0], input.program.path);
+	}
 	input.program.symbols.unnamed |= input_has_ext(&input, mem);
 	return input;
 }

@@ -26,6 +26,7 @@ struct session_input {
 	int main_pid;    /* of such a run, the process that gprof started; 0: none */
 	int main_status; /* that process's exit status, as in launch.h */
 	uint64_t main_elapsed_ns; /* how long it ran, by the clock */
+	uint64_t main_queued_ns;  /* for how long its first thread was ready while others ran */
 	uint64_t used_ns; /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
 	enum gmon_format format;  /* of the profiles */
 	bool keeps_pipes;         /* as in profile.h */
@@ -67,10 +68,13 @@ struct session_input input_of_launch(const struct session_input *named,
  * Returns the input that was named. But if it is a data file with only call stacks, or a directory
  * filled by gprof --run=keep, these are the profiles of the result, and its program is the one with
  * most of the samples or, without any, that of the process that began first. If that program is not
- * known or does not exist any more, nothing changes. Writes no messages. Strings live in mem.
- * Linear in the profiles, which are read.
+ * known or does not exist any more, nothing changes. So it is, too, if the program that was named
+ * beside such a file is another one of its run, as g++ is beside the compiler that it has started,
+ * or no file but the mere name of one; a note says which program it is, if that has another name.
+ * Strings live in mem. Linear in the profiles, which are read.
  */
-struct session_input input_of_saved(const struct session_input *named, struct arena *mem);
+struct session_input input_of_saved(const struct session_input *named, struct arena *mem,
+				    struct diag *diag);
 
 /*
  * Returns the input with functions that GNU gprof leaves out, unless `gnu_symbols` is set or a file
