@@ -172,9 +172,12 @@ cat >server.c <<-END
 END
 if build . cc -g -O1 -pthread server.c; then
 	LIBGMON=$builddir/libgmon.so "$GPROF" -o said --run=clock=wall ./a.out 2>err
-	evidence='said err'
+	LIBGMON=$builddir/libgmon.so "$GPROF" --run=clock=wall,keep=server.gmon ./a.out >/dev/null 2>>err
+	"$GPROF" --explain a.out server.gmon >explained 2>>err
+	evidence='said explained err'
 	expect 'the screen of a server that waits begins with what for, and where' \
 		'sed -n "/^waits%/{n;p;}" said | grep -q "lock *query *server.c:$(sed -n "/here/=" server.c)$" && grep -q "^next: .*--source=query --run" said'
+	expect '--explain leads to the waiting, too' 'grep -A1 "^remark waited: .* recorded where it waited$" explained | grep -q "^  --top shows first"'
 	expect 'its first line says how it ended, the next one how long it took' 'sed -n 1p said | grep -q ", exited with 3, " && sed -n 2p said | grep -q "^[1-9][0-9.]* s elapsed, "'
 fi
 
