@@ -83,17 +83,38 @@ static void blame_watch(struct offcpu_debt *owes, const struct thread *entry)
 		owes->watched = lock;
 }
 
-/* Charges all that a thread owes to the stack of a cell, or to an unknown one. */
+/* Charges a share of what a thread owes to the stack of a cell, or to an unknown one. */
+static void blame_pay_share(struct offcpu *owner, const struct stack_cell *cell,
+			    struct offcpu_share *share)
+{
+	const struct hold hold = { .waiter = share->stack, .lock = share->lock };
+
+	blame_add(owner, cell, &hold, share->us);
+	owner->owes.us -= share->us;
+	share->us = 0;
+}
+
 static void blame_pay_shares(struct offcpu *owner, const struct stack_cell *cell)
 {
-	for (uint32_t i = 0; i < OFFCPU_SHARES; i++) {
-		struct offcpu_share *share = &owner->owes.share[i];
-		const struct hold hold = { .waiter = share->stack, .lock = share->lock };
+	for (uint32_t i = 0; i < OFFCPU_SHARES; i++)
+		blame_pay_share(owner, cell, &owner->owes.share[i]);
+}
 
-		blame_add(owner, cell, &hold, share->us);
-		share->us = 0;
-	}
-	owner->owes.us = 0;
+/*
+ * Charges the rest at the last chance: where the thread was sampled while it had a lock, or where
+ * it has waited for the same lock itself, and so has got it, or where it was last sampled.
+ */
+static void blame_pay_rest(struct offcpu *owner, const struct thread *entry)
+{
+	const struct offcpu_holder *waited = &owner->holder;
+	struct stack_cell cell;
+
+	if (entry && stacks_holding(entry, &cell))
+		blame_pay_shares(owner, &cell);
+	for (uint32_t i = 0; i < OFFCPU_SHARES && waited->is_lock && owner->has_cell; i++)
+		if (waited->word == owner->owes.share[i].lock)
+			blame_pay_share(owner, &owner->cell, &owner->owes.share[i]);
+	blame_pay_shares(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL);
 }
 
 /* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
@@ -109,7 +130,7 @@ static void blame_pay(struct offcpu *owner, bool last)
 	if (owes->us && held != owes->paid)
 		blame_pay_shares(owner, &cell);
 	else if (owes->us && last)
-		blame_pay_shares(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL);
+		blame_pay_rest(owner, entry);
 	owes->paid = held;
 	blame_watch(owes, entry);
 }

@@ -7,13 +7,15 @@
 #include "wait/holder.h"
 #include "wait/offcpu_entry.h"
 #include "wait/offcpu_stack.h"
+#include "wait/thin.h"
 
 enum {
 	ELAPSED_CHAIN = 8,    /* the longest chain that is followed */
 	ELAPSED_CHECKS = 8,   /* how many blocked threads are checked in a round of all threads */
 	ELAPSED_ROUNDS = 64,  /* over how many rounds elapsed_thread.waits is about taken */
 	ELAPSED_SIMILAR = 4,  /* a difference of that which means nothing */
-	ELAPSED_SCALE = 1024, /* its parts */
+	ELAPSED_SCALE = 1024, /* its parts, and those of weights */
+	ELAPSED_ENOUGH = 4,   /* of how many threads a share is taken */
 	ELAPSED_NS_OF_US = 1000,
 	ELAPSED_LATE = 1000000000, /* ns that are charged late at most */
 };
@@ -21,10 +23,18 @@ enum {
 /* Indices of elapsed_thread.owed. */
 enum { ELAPSED, CRITICAL, GUESSED, ELAPSED_KINDS };
 
-/* The threads that have a processor or are ready for one. */
+/* The threads that have a processor or are ready for one, and for how many each stands. */
 struct elapsed_runners {
 	struct offcpu *at[OFFCPU_THREADS];
+	uint32_t weight[OFFCPU_THREADS]; /* in parts of ELAPSED_SCALE */
 	uint32_t n;
+};
+
+/* What threads did in a round whose turn it was, by what they had done at the look before. */
+struct elapsed_found {
+	uint32_t ran, run_on; /* how many ran before; of these, still run */
+	uint32_t waited;      /* how many waited before */
+	uint32_t unseen;      /* and how many threads waited at an earlier look */
 };
 
 /* Where a chain of waiting ends. */
@@ -102,8 +112,10 @@ static void elapsed_settle(struct offcpu *thread, bool last)
 		elapsed_pay(thread, elapsed->newest ? &elapsed->stack : &cell, &cell);
 		elapsed->newest = newest;
 		elapsed->stack = cell;
-	} else if (last) {
-		elapsed_pay(thread, NULL, NULL);
+	} else if (last) { /* it was too short for a sample: where it has waited */
+		const struct stack_cell *waited = thread->has_cell ? &thread->cell : NULL;
+
+		elapsed_pay(thread, waited, waited);
 	}
 }
 
@@ -123,8 +135,12 @@ static void elapsed_give(struct offcpu *thread, uint32_t what, uint64_t ns)
 
 static void elapsed_divide(const struct elapsed_runners *runners, uint32_t what, uint64_t ns)
 {
+	uint64_t all = 0;
+
 	for (uint32_t i = 0; i < runners->n; i++)
-		elapsed_give(runners->at[i], what, ns / runners->n);
+		all += runners->weight[i];
+	for (uint32_t i = 0; i < runners->n; i++)
+		elapsed_give(runners->at[i], what, ns * runners->weight[i] / all);
 }
 
 /* Keeps, as a moving average, how often the thread waits. */
@@ -137,19 +153,69 @@ static void elapsed_count(struct offcpu *thread, bool runs)
 		*waits += ELAPSED_SCALE;
 }
 
+/* Takes note of what a thread does. `turn`: whether it was its turn to be looked at. */
+static void elapsed_meet(struct elapsed_found *found, struct offcpu *thread, bool turn, bool runs)
+{
+	struct elapsed_thread *elapsed = &thread->elapsed;
+
+	found->ran += turn && elapsed->ran;
+	found->run_on += turn && elapsed->ran && runs;
+	found->waited += turn && !elapsed->ran;
+	elapsed->again = turn && !elapsed->ran && runs;
+	elapsed->ran = runs;
+}
+
+/*
+ * Weighs the threads that run. Those that the round has left out, and ran at their last look, do so
+ * still to the share to which those did that were looked at; and threads that have begun to run
+ * since their last look stand for those, too, that the round has left out. If a round looks at all,
+ * each weighs the same.
+ */
+static void elapsed_weigh(struct elapsed *elapsed, const struct elapsed_found *found,
+			  const struct offcpu_round *round, struct elapsed_runners *runners)
+{
+	uint32_t n = 0;
+
+	elapsed->ran += found->ran;
+	elapsed->run_on += found->run_on;
+	if (elapsed->ran >= ELAPSED_ENOUGH) {
+		elapsed->goes_on = ELAPSED_SCALE * elapsed->run_on / elapsed->ran;
+		elapsed->ran = elapsed->run_on = 0;
+	}
+	for (uint32_t i = 0; i < runners->n; i++) {
+		const struct offcpu *thread = runners->at[i];
+		uint32_t weight = ELAPSED_SCALE;
+
+		if (thread->looked != round->number)
+			weight = elapsed->goes_on;
+		else if (thread->elapsed.again)
+			weight += ELAPSED_SCALE * found->unseen / found->waited;
+		runners->at[n] = runners->at[i];
+		runners->weight[n] = weight;
+		n += weight != 0;
+	}
+	if (n)
+		runners->n = n;
+	else /* somebody has to have it */
+		for (uint32_t i = 0; i < runners->n; i++)
+			runners->weight[i] = ELAPSED_SCALE;
+}
+
 /*
  * Collects the threads that run. Those that were woken and have no processor yet look blocked until
  * they are checked, some in each round.
  */
-static void elapsed_collect(struct elapsed *elapsed, const struct offcpu_round *round,
+static void elapsed_collect(struct elapsed *elapsed, struct offcpu_round *round,
 			    struct elapsed_runners *runners)
 {
 	uint32_t most = round->every < ELAPSED_CHECKS ? ELAPSED_CHECKS / round->every : 1;
 	uint32_t checks = 0, at = elapsed->turn;
+	struct elapsed_found found = { 0, 0, 0, 0 };
 
 	runners->n = 0;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
-		struct offcpu *thread = &gmon.offcpu.threads[(at + i) % OFFCPU_THREADS];
+		uint32_t place = (at + i) % OFFCPU_THREADS;
+		struct offcpu *thread = &gmon.offcpu.threads[place];
 		bool runs;
 
 		if (!thread->tid)
@@ -161,9 +227,13 @@ static void elapsed_collect(struct elapsed *elapsed, const struct offcpu_round *
 			runs = elapsed_runs(thread);
 		}
 		elapsed_count(thread, runs);
+		elapsed_meet(&found, thread, thin_has_turn(round, place), runs);
+		found.unseen += thread->looked != round->number && !runs;
 		if (runs)
 			runners->at[runners->n++] = thread;
 	}
+	round->running = runners->n;
+	elapsed_weigh(elapsed, &found, round, runners);
 }
 
 /* Keeps the threads that wait least. */
@@ -176,7 +246,7 @@ static void elapsed_keep_least(struct elapsed_runners *runners)
 			least = runners->at[i]->elapsed.waits;
 	for (uint32_t i = 0; i < runners->n; i++)
 		if (runners->at[i]->elapsed.waits <= least + ELAPSED_SIMILAR * ELAPSED_SCALE)
-			runners->at[n++] = runners->at[i];
+			runners->weight[n] = runners->weight[i], runners->at[n++] = runners->at[i];
 	runners->n = n;
 }
 
@@ -196,7 +266,8 @@ static struct offcpu *elapsed_first(void)
 	return first;
 }
 
-/* Follows the waiting of the first thread to its end. A deadlock ends anywhere in its cycle. */
+/* Follows the waiting of the first thread to its end, or to a thread that this round has not looked
+ * at. A deadlock ends anywhere in its cycle. */
 static struct elapsed_end elapsed_follow(const struct offcpu_round *round)
 {
 	struct elapsed_end end = { elapsed_first(), false, false };
@@ -205,7 +276,7 @@ static struct elapsed_end elapsed_follow(const struct offcpu_round *round)
 		struct offcpu *next;
 
 		end.runs = elapsed_runs(end.thread);
-		if (end.runs || i == ELAPSED_CHAIN)
+		if (end.runs || i == ELAPSED_CHAIN || end.thread->looked != round->number)
 			return end;
 		next = holder_find(end.thread, round->words).thread;
 		if (!next) {
@@ -215,6 +286,13 @@ static struct elapsed_end elapsed_follow(const struct offcpu_round *round)
 		end.thread = next;
 	}
 	return end;
+}
+
+struct offcpu *elapsed_left_out(const struct offcpu_round *round)
+{
+	struct offcpu *thread = elapsed_follow(round).thread;
+
+	return thread && thread->looked != round->number ? thread : NULL;
 }
 
 /* Charges a time in which nobody ran to a thread's last wait, even if it runs by now. */
@@ -291,11 +369,12 @@ void elapsed_begin(struct elapsed *elapsed, uint64_t now)
 {
 	elapsed->until = now;
 	elapsed->quiet[ELAPSED] = elapsed->quiet[CRITICAL] = 0;
+	elapsed->goes_on = ELAPSED_SCALE;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		elapsed_thread_begin(&gmon.offcpu.threads[i].elapsed);
 }
 
-void elapsed_charge(struct elapsed *elapsed, const struct offcpu_round *round, uint64_t now)
+void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_t now)
 {
 	struct elapsed_runners runners;
 	struct elapsed_end end = elapsed_follow(round);
@@ -322,6 +401,7 @@ void elapsed_thread_begin(struct elapsed_thread *thread)
 {
 	thread->entry = NULL;
 	thread->newest = thread->waits = 0;
+	thread->ran = thread->again = false;
 	for (uint32_t i = 0; i < ELAPSED_KINDS; i++)
 		thread->owed[i] = 0;
 }

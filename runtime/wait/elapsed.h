@@ -27,6 +27,11 @@
  * for that: its time waits until it has been sampled again, and belongs to that stack. A thread
  * that was woken, and has no processor yet, is still where it waited.
  *
+ * Where rounds leave threads out (thin.h), the first thread is always looked at, and so are those
+ * on the way to the end of its waiting. How many of the others run is taken from those that were
+ * looked at: else a part of the run in which all wait would not be seen until each has had its
+ * turn.
+ *
  * Only the helper (offcpu_helper.h) may call these functions. Times are nanoseconds, points in time
  * by CLOCK_MONOTONIC.
  */
@@ -43,13 +48,24 @@ struct elapsed {
 	/* ns in which nobody ran, which wait for the wait that ends first: of KINDS_ELAPSED, and of
 	 * KINDS_CRITICAL */
 	uint64_t quiet[2];
+	/* Of the threads that ran at the last look before, how many did so at the next one: */
+	uint32_t ran, run_on; /* those since `goes_on` was set; of these, those that did */
+	uint32_t goes_on;     /* the share of the last ones, in parts of ELAPSED_SCALE */
 };
 
 /* Begins at a time; what is owed for earlier times is dropped. */
 void elapsed_begin(struct elapsed *elapsed, uint64_t now);
 
-/* After a round that ended now: charges the time since the round before. Linear in the threads. */
-void elapsed_charge(struct elapsed *elapsed, const struct offcpu_round *round, uint64_t now);
+/*
+ * After a round of looks: returns a thread that the round has left out (thin.h), and for which the
+ * first one waits, directly or by way of others, or that first one; NULL: there is none. If it is
+ * looked at, there may be another one.
+ */
+struct offcpu *elapsed_left_out(const struct offcpu_round *round);
+
+/* After a round that ended now: charges the time since the round before, and sets round->running.
+ * Linear in the threads. */
+void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_t now);
 
 /* When a thread begins to be watched. */
 void elapsed_thread_begin(struct elapsed_thread *thread);

@@ -43,6 +43,8 @@ struct elapsed_thread {
 	const struct thread *entry; /* the entry (thread.h) whose stacks `newest` counts, or NULL */
 	uint32_t newest; /* number of its newest stack when time was last charged to one; 0: none */
 	struct stack_cell stack; /* and that stack */
+	bool ran;                /* it has run, or was ready, at the last look */
+	bool again;              /* and it waited at the one before */
 	uint32_t waits; /* how often it was found waiting; older rounds count less, 64 at most */
 	/* ns of elapsed time, of critical time, and of critical time that is its own only by a
 	 * guess, which wait for its next stack */
@@ -101,6 +103,7 @@ struct offcpu {
 	int times, call;            /* descriptors of its `schedstat` and `syscall` */
 	bool blocked;               /* it was blocked at the last look, in the stack of `cell` */
 	bool ended;                 /* it has ended, although its number is still in use */
+	uint32_t looked;            /* number of the round that looked at it last */
 	uint32_t found;             /* number of the round that found it in its present wait */
 	bool woken;                 /* it waits for a lock, and has been woken: waiters.h */
 	bool has_cell;              /* it was found blocked at least once: `cell` is set */
@@ -143,6 +146,7 @@ struct offcpu_round {
 	uint64_t asked;   /* when it asked */
 	uint32_t number;  /* of this round */
 	uint32_t every;   /* each thread is looked at in one of so many rounds: thin.h */
+	uint32_t running; /* how many threads ran, or were ready, in the round before */
 	struct holder_words *words; /* what is known of locks in this round (holder.h) */
 };
 

@@ -263,8 +263,23 @@ static void offcpu_helper_take_turns(struct offcpu_helper *w)
 	offcpu_helper_leave(w);
 }
 
+static void offcpu_helper_look_at(struct offcpu_helper *w, struct offcpu *thread)
+{
+	thread->looked = w->round.number;
+	if (offcpu_look(thread, &w->round)) {
+		blame_look(thread, &w->round);
+		return;
+	}
+	elapsed_thread_end(thread);
+	blame_end(thread);
+	offcpu_close(thread);
+	w->list = true;
+}
+
 static void offcpu_helper_look(struct offcpu_helper *w)
 {
+	struct offcpu *thread;
+
 	w->round.began = clock_monotonic_ns();
 	w->round.number++;
 	holder_forget(&w->words);
@@ -272,20 +287,11 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
 	waiters_check();
-	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
-		struct offcpu *thread = &gmon.offcpu.threads[i];
-
-		if (!thread->tid || !thin_is_due(&w->round, i))
-			continue;
-		if (offcpu_look(thread, &w->round)) {
-			blame_look(thread, &w->round);
-			continue;
-		}
-		elapsed_thread_end(thread);
-		blame_end(thread);
-		offcpu_close(thread);
-		w->list = true;
-	}
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		if (gmon.offcpu.threads[i].tid && thin_is_due(&w->round, i))
+			offcpu_helper_look_at(w, &gmon.offcpu.threads[i]);
+	while ((thread = elapsed_left_out(&w->round)))
+		offcpu_helper_look_at(w, thread);
 	w->round_at = clock_monotonic_ns();
 	elapsed_charge(&w->elapsed, &w->round, w->round_at);
 	blame_settle(w->round.last);

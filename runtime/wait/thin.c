@@ -8,16 +8,25 @@
 enum {
 	THIN_SPAN = 250 * 1000 * 1000, /* ns from one adaptation to the next */
 	THIN_MOST = 100,  /* the helper uses at most one part in so many of a processor, */
-	THIN_FEW = 300,   /* and looks more often if it uses less than one in so many */
+	THIN_FEW = 300,   /* and looks more often if it uses less than one in so many: */
+	THIN_AIM = 150,   /* it aims at this one */
 	THIN_EVERY = 16,  /* the greatest value of round.every */
 	THIN_MANY = 32,   /* of so many threads, rounds may be rarer, too, */
 	THIN_SLOWEST = 4, /* by this factor at most */
 };
 
+bool thin_has_turn(const struct offcpu_round *round, uint32_t i)
+{
+	return round->every == 1 || round->last || (round->number + i) % round->every == 0;
+}
+
 bool thin_is_due(const struct offcpu_round *round, uint32_t i)
 {
-	return round->every == 1 || round->last || (round->number + i) % round->every == 0 ||
-	       gmon.offcpu.threads[i].tid == gmon.pid;
+	const struct offcpu *thread = &gmon.offcpu.threads[i];
+
+	return thin_has_turn(round, i) || thread->tid == gmon.pid ||
+	       (thread->elapsed.ran && round->running <= THIN_LEAST) ||
+	       __atomic_load_n(&thread->left, __ATOMIC_ACQUIRE) == thread->tid;
 }
 
 /* Divides how much rarer looks are among threads that are left out and rounds. */
@@ -34,18 +43,22 @@ static void thin_divide(struct thin *thin, struct offcpu_round *round)
 
 void thin_adapt(struct thin *thin, struct offcpu_round *round, uint64_t now)
 {
-	uint64_t used, span = now - thin->since;
+	uint64_t used, wanted, span = now - thin->since;
+	bool anew = !thin->since;
 
-	if (span < THIN_SPAN)
+	if (span < THIN_SPAN && round->watched < THIN_MANY)
 		return;
 	used = clock_thread_ns(0) - thin->used;
-	if (thin->since && used > span / THIN_MOST)
-		thin->rarer *= 2;
-	else if (used < span / THIN_FEW)
-		thin->rarer /= 2;
-	thin_divide(thin, round);
+	if (span < THIN_SPAN && used <= THIN_SPAN / THIN_MOST)
+		return;
 	thin->since = now;
 	thin->used += used;
+	wanted = thin->rarer * used * THIN_AIM / span + 1;
+	if (!anew && used > span / THIN_MOST)
+		thin->rarer = (uint32_t)wanted > thin->rarer ? (uint32_t)wanted : thin->rarer + 1;
+	else if (used < span / THIN_FEW)
+		thin->rarer = (uint32_t)wanted;
+	thin_divide(thin, round);
 }
 
 uint64_t thin_pause(const struct thin *thin)

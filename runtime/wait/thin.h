@@ -8,7 +8,8 @@
  *   every 3   round 1: a     d        round 2:   b     e      round 3:     c     f
  *
  * In each round at least THIN_LEAST threads are looked at, and the first thread of the process,
- * whose waiting the critical path begins with. What is not looked at is taken to do what it did.
+ * whose waiting the critical path begins with, threads that have ended and, if they are few, those
+ * that ran at their last look. elapsed.h says what the others are taken to do.
  *
  * Only the helper (offcpu_helper.h) may call this.
  */
@@ -27,12 +28,18 @@ struct thin {
 	uint64_t used;   /* the CPU time of the helper by then */
 };
 
-/* Whether a round looks at the thread with this index in gmon.offcpu.threads. */
+/* Whether a round looks at the thread with this index in gmon.offcpu.threads because it is its
+ * turn.
+ */
+bool thin_has_turn(const struct offcpu_round *round, uint32_t i);
+
+/* Whether it does so for any reason. */
 bool thin_is_due(const struct offcpu_round *round, uint32_t i);
 
 /*
  * After a round that ended now: adapts round->every, which must be 1 at the beginning, to what
- * looks have cost. One system call, now and then.
+ * looks have cost, at once if that is too much. One system call with many threads, else one now and
+ * then.
  */
 void thin_adapt(struct thin *thin, struct offcpu_round *round, uint64_t now);
 

@@ -16,12 +16,6 @@
 #include "base/radix.h"
 #include "base/strtable.h"
 
-/* Where a stack is, as blame_place; without a node, all zero but the function. */
-struct blame_at {
-	sym_id function;
-	uint64_t pc; /* in the address space; 0: not known */
-};
-
 /* What is added up: what a waiter waited for a lock of a holder, each at one line. */
 struct blame_part {
 	struct blame_place holder, waiter;
@@ -93,8 +87,8 @@ static bool blame_is_wait(const struct symbolized_stacks *stacks, sym_id s)
 }
 
 /* Returns where the stack that ends in a node is. */
-static struct blame_at blame_locate(const struct analysis *a,
-				    const struct symbolized_stacks *stacks, uint32_t node)
+static struct blame_at blame_locate_node(const struct analysis *a,
+					 const struct symbolized_stacks *stacks, uint32_t node)
 {
 	struct blame_at at = { .function = SYM_NONE };
 
@@ -111,22 +105,20 @@ static struct blame_at blame_locate(const struct analysis *a,
 	return at;
 }
 
-void blame_want(const struct analysis *a, const struct symbolized_stacks *stacks, address_list *pcs,
-		struct arena *mem)
+const struct blame_places *blame_locate(const struct analysis *a,
+					const struct symbolized_stacks *stacks, struct arena *mem)
 {
 	const struct recorded *rec = stacks->recorded;
+	struct blame_places *places = arena_array(mem, struct blame_places, rec->holds.n);
 
 	for (size_t i = 0; i < rec->holds.n; i++) {
 		const struct recorded_hold *hold = &rec->holds.at[i];
-		const uint32_t node[] = { hold->waiter, hold->holder, hold->first };
 
-		for (size_t k = 0; k < sizeof(node) / sizeof(node[0]); k++) {
-			uint64_t pc = blame_locate(a, stacks, node[k]).pc;
-
-			if (pc != 0)
-				array_push(mem, pcs) = pc;
-		}
+		places[i] = (struct blame_places){ blame_locate_node(a, stacks, hold->holder),
+						   blame_locate_node(a, stacks, hold->waiter),
+						   blame_locate_node(a, stacks, hold->first) };
 	}
+	return places;
 }
 
 /* Returns the line in the function itself of an address: of the call, if code was inlined there. */
@@ -145,21 +137,17 @@ static struct location blame_line(struct blame_maker *m, uint64_t pc)
 	return line;
 }
 
-static struct blame_place blame_place(struct blame_maker *m, uint32_t node)
+static struct blame_place blame_place(struct blame_maker *m, const struct blame_at *at)
 {
-	struct blame_at at = blame_locate(m->in->a, m->in->stacks, node);
-
-	return (struct blame_place){ at.function, blame_line(m, at.pc) };
+	return (struct blame_place){ at->function, blame_line(m, at->pc) };
 }
 
 static struct blame_lock blame_lock(struct blame_maker *m, size_t i)
 {
-	const struct recorded_hold *hold = &m->in->stacks->recorded->holds.at[i];
-
 	if (m->in->lock[i])
 		return (struct blame_lock){ strtable_add(&m->texts, m->in->lock[i]),
 					    { .function = SYM_NONE } };
-	return (struct blame_lock){ NULL, blame_place(m, hold->first) };
+	return (struct blame_lock){ NULL, blame_place(m, &m->in->places[i].first) };
 }
 
 /* Adds a part to the sum of a row, and keeps the lines with most of it. */
@@ -200,8 +188,9 @@ static void blame_read(struct blame_maker *m, struct blame *blame)
 
 	for (size_t i = 0; i < rec->holds.n; i++) {
 		const struct recorded_hold *hold = &rec->holds.at[i];
-		struct blame_part part = { .holder = blame_place(m, hold->holder),
-					   .waiter = blame_place(m, hold->waiter),
+		const struct blame_places *places = &m->in->places[i];
+		struct blame_part part = { .holder = blame_place(m, &places->holder),
+					   .waiter = blame_place(m, &places->waiter),
 					   .lock = blame_lock(m, i) };
 		uint32_t place = index_intern_same(&m->parts_index, &m->parts, &part,
 						   blame_part_key, blame_part_is, m->scratch);

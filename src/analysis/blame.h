@@ -8,22 +8,34 @@
 #include "model/line_table.h"
 #include "model/symbolized.h"
 
+/*
+ * Where a stack is: at the place in the user's own code that is nearest to its end, or else at its
+ * end.
+ */
+struct blame_at {
+	sym_id function; /* SYM_NONE: not known */
+	uint64_t pc;     /* in the address space; 0: it is in no code, or not in the user's own */
+};
+
+/* Where the stacks of a recorded_hold are. */
+struct blame_places {
+	struct blame_at holder, waiter, first;
+};
+
 struct blame_input {
-	const struct analysis *a;
 	const struct symbolized_stacks *stacks; /* with a symbol for each recorded node */
-	const struct line_table *lines;         /* of the addresses of blame_want() */
+	const struct blame_places *places;      /* of blame_locate() */
+	const struct line_table *lines;         /* of the addresses in places */
 	/* for each recorded_hold, the name of the variable that is the lock, or NULL */
 	const char *const *lock;
 };
 
-/* Adds to pcs the addresses of the code whose lines blame_make() shows. Linear in holds and depth.
- */
-void blame_want(const struct analysis *a, const struct symbolized_stacks *stacks, address_list *pcs,
-		struct arena *mem);
+/* Returns, in mem, for each recorded_hold where its stacks are. Linear in holds and depth. */
+const struct blame_places *blame_locate(const struct analysis *a,
+					const struct symbolized_stacks *stacks, struct arena *mem);
 
 /*
- * Returns, in mem, what each function held up. Expected linear in holds, times the depth of stacks;
- * n log n in rows.
+ * Returns, in mem, what each function held up. Expected linear in holds; n log n in rows.
  */
 struct blame blame_make(const struct blame_input *input, struct arena *mem);
 

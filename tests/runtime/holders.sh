@@ -57,6 +57,16 @@ expect 'and sums of two runs have twice as much' '
 	awk "/^Threads waited/ { n[FILENAME] = \$3 } END { print \"# \" n[\"blame\"], n[\"twice\"]; d = n[\"twice\"] - 2 * n[\"blame\"]; exit !(n[\"blame\"] > 0 && d < 0.02 && d > -0.02) }" blame twice &&
 	grep -q "for ledger+0x20" twice'
 
+# refused OPTION NAME: --blame and an option are one line, and no report.
+refused() {
+	"$GPROF" -b --blame "$1" a.out gmon.out >none 2>err
+	[ $? = 1 ] && [ ! -s none ] && [ "$(wc -l <err)" = 1 ] && grep -q -- "--blame and $2 cannot be combined: who waited" err
+}
+expect 'a part of it is not to be had' 'refused --from=0.5 --from && refused --to=0.5 --to && refused --thread-view=1 --thread-view'
+expect '... nor in an export' '
+	"$GPROF" --export=json -o - a.out gmon.out 2>>err >whole && "$GPROF" --export=json -o - --thread-view=a.out a.out gmon.out 2>>err >part &&
+	grep -q "\"blame\": *\[" whole && [ -s part ] && ! grep -q "\"blame\": *\[" part'
+
 # Deadlocks, of which the kernel ends the program by a signal: what the live file or --run has.
 rm -f gmon.*
 GMON=clock=wall,crash run ./a.out deadlock 1000

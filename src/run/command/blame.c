@@ -14,7 +14,8 @@
 
 bool blame_is_known(const struct session *s)
 {
-	return s->uninlined && clock_find(s->uninlined->recorded, RECORDED_BLAME_KIND) != 0;
+	return s->uninlined && !s->range && !s->input->thread &&
+	       clock_find(s->uninlined->recorded, RECORDED_BLAME_KIND) != 0;
 }
 
 /* The names of locks that are variables of one module. */
@@ -79,12 +80,21 @@ static void blame_name_locks(const struct session *s, uint32_t module, enum dema
 	arena_free(&scratch);
 }
 
-/* Returns the lines of the places that are shown. */
-static struct line_table blame_lines(const struct session *s)
+/* Returns the lines of n places. */
+static struct line_table blame_lines(const struct session *s, const struct blame_places *places,
+				     size_t n)
 {
 	address_list all = { 0 }, pcs = { 0 };
 
-	blame_want(&s->analysis, s->uninlined, &all, s->mem);
+	for (size_t i = 0; i < n; i++) {
+		const uint64_t pc[] = { places[i].holder.pc, places[i].waiter.pc,
+					places[i].first.pc };
+
+		for (size_t k = 0; k < sizeof(pc) / sizeof(pc[0]); k++) {
+			if (pc[k] != 0)
+				array_push(s->mem, &all) = pc[k];
+		}
+	}
 	if (all.n == 0)
 		return (struct line_table){ 0 };
 	radix_sort_numbers(all.at, all.n, s->mem);
@@ -98,7 +108,8 @@ static struct line_table blame_lines(const struct session *s)
 const struct blame *blame_gather(const struct session *s, enum demangle_style style,
 				 struct diag *diag)
 {
-	struct blame_input input = { .a = &s->analysis, .stacks = s->uninlined };
+	struct blame_input input = { .stacks = s->uninlined };
+	const struct recorded *rec;
 	struct blame *blame;
 	struct line_table lines;
 	const char **lock;
@@ -108,10 +119,12 @@ const struct blame *blame_gather(const struct session *s, enum demangle_style st
 				 "gprof --run=clock=wall, or GMON=clock=wall");
 		return NULL;
 	}
-	lock = arena_array(s->mem, const char *, s->uninlined->recorded->holds.n);
-	for (uint32_t i = 0; i < s->uninlined->recorded->modules.n; i++)
+	rec = s->uninlined->recorded;
+	lock = arena_array(s->mem, const char *, rec->holds.n);
+	for (uint32_t i = 0; i < rec->modules.n; i++)
 		blame_name_locks(s, i, style, lock);
-	lines = blame_lines(s);
+	input.places = blame_locate(&s->analysis, s->uninlined, s->mem);
+	lines = blame_lines(s, input.places, rec->holds.n);
 	input.lines = &lines;
 	input.lock = lock;
 	blame = arena_array(s->mem, struct blame, 1);

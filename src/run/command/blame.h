@@ -5,7 +5,10 @@
 
 #include "run/session/session.h"
 
-/* Whether the session's recording says who waited for locks, or that nobody did. */
+/*
+ * Whether the recording says who waited for locks, or that nobody did, of what the session shows:
+ * not of one thread, or of a part of the time.
+ */
 bool blame_is_known(const struct session *s);
 
 /*

@@ -69,20 +69,35 @@ int check_options_symbols(bool gnu_symbols, const struct session_input *input, s
 	return -1;
 }
 
+/* Returns the option that chooses one thread, or a part of the time; NULL: there is none. */
+static const char *check_options_part(const struct session_input *input)
+{
+	return input->thread           ? "--thread-view"
+	       : input->range.has_from ? "--from"
+	       : input->range.has_to   ? "--to"
+				       : NULL;
+}
+
 int check_options_times(unsigned reports, const struct session_input *input, struct diag *diag)
 {
-	const char *report = report_measured_option(reports);
+	const char *report = report_measured_option(reports), *part = check_options_part(input);
 	bool ranged = input->range.has_from || input->range.has_to;
 	bool other = input->clock && strcmp(input->clock, "cpu") != 0;
 	const char *wants = report            ? report
 			    : input->measured ? "--measured"
-			    : input->thread   ? "--thread-view"
-			    : ranged          ? input->range.has_from ? "--from" : "--to"
+			    : part            ? part
 			    : other           ? "--clock"
 					      : NULL;
 
 	if (ranged && reports & REPORT_SUM) {
 		diag_error(diag, "-s (--sum) and --from or --to cannot be combined");
+		return -1;
+	}
+	if (reports & REPORT_BLAME && part) {
+		diag_error(diag,
+			   "--blame and %s cannot be combined: who waited for whom is known of "
+			   "the whole run, and of all threads",
+			   part);
 		return -1;
 	}
 	/* --top lists functions, even where their times are estimated. */

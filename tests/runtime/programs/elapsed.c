@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * elapsed serial|mutex|unseen|pipeline|join|sleep|nap MS: programs of several threads that write
- * down what each thread does when, and for whom it waits; from that they reckon which function each
- * moment belongs to, by the rules of runtime/wait/elapsed.h, and print it:
+ * elapsed serial|mutex|unseen|pipeline|join|phases|sleep|nap MS [THREADS]: programs of several
+ * threads that write down what each thread does when, and for whom it waits; from that they reckon
+ * which function each moment belongs to, by the rules of runtime/wait/elapsed.h, and print it:
  *
  *     TRUE critical serial_part 0.801
  *     TRUE elapsed serial_part 0.801
@@ -20,7 +20,7 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_THREADS = 10, MOST_PIECES = 1 << 18, MAIN = 0, NOBODY = -1, BY_LOCK = -2 };
+enum { MOST_THREADS = 130, MOST_PIECES = 1 << 18, MAIN = 0, NOBODY = -1, BY_LOCK = -2 };
 
 /* What a thread does from a time on, until its next piece. */
 struct piece {
@@ -39,6 +39,7 @@ static struct history of[MOST_THREADS];
 static struct history holders; /* `whom` has the lock */
 static double ended[MOST_THREADS];
 static double begun, length;
+static int threads; /* how many there are beside the first one; 0: as many as a mode takes */
 static volatile unsigned sink;
 
 static double now_by(clockid_t clock)
@@ -98,6 +99,8 @@ WORKS(big_share, CLOCK_MONOTONIC)
 
 static pthread_t thread[MOST_THREADS];
 
+static void *wait_for_ever(void *);
+
 static void start(int i, void *run(void *))
 {
 	if (pthread_create(&thread[i], NULL, run, (void *)(long)i) != 0)
@@ -122,26 +125,100 @@ static void end(int i)
 	note_at(&of[i], ended[i], "ended", i);
 }
 
-/* One part alone, then the other one in eight threads. */
-static void *parallel(void *i)
+static int threads_or(int n)
 {
-	parallel_part((int)(long)i, length * 0.6);
-	end((int)(long)i);
+	return threads > 0 ? threads : n;
+}
+
+/* Starts so many threads, or as many as were asked for. They wait for their turn as they would for
+ * the first thread. */
+static pthread_barrier_t turn;
+static double turn_at; /* when it began */
+static volatile int turns_end;
+
+static void take_turn(int i)
+{
+	note(i, "turn", MAIN);
+	pthread_barrier_wait(&turn);
+	note_at(&of[i], turn_at, "other", NOBODY);
+}
+
+static void give_turn(void)
+{
+	turn_at = now();
+	pthread_barrier_wait(&turn);
+}
+
+static void start_all(int n, void *run(void *))
+{
+	threads = threads_or(n);
+	pthread_barrier_init(&turn, NULL, (unsigned)threads + 1);
+	for (int i = 1; i <= threads; i++)
+		start(i, run);
+}
+
+static void await_all(void)
+{
+	for (int i = 1; i <= threads; i++)
+		await(i);
+}
+
+/* One part alone, then the other one in eight threads. */
+static void *parallel(void *given)
+{
+	int i = (int)(long)given;
+
+	take_turn(i);
+	parallel_part(i, length * 0.6);
+	end(i);
 	return NULL;
 }
 
 static void serial(void)
 {
+	start_all(8, parallel);
 	serial_part(MAIN, length * 0.4);
-	for (int i = 1; i <= 8; i++)
-		start(i, parallel);
-	for (int i = 1; i <= 8; i++)
-		await(i);
+	give_turn();
+	await_all();
 }
 
-/* One of four threads holds a lock in slow_path() for four fifths of the time. */
+/* The same again and again. Whom the first thread waits for is not reckoned. */
+static void *parallel_again(void *given)
+{
+	int i = (int)(long)given;
+
+	for (;;) {
+		take_turn(i);
+		if (turns_end)
+			break;
+		parallel_part(i, 0.150);
+		note(i, "turn", MAIN);
+		pthread_barrier_wait(&turn);
+	}
+	end(i);
+	return NULL;
+}
+
+static void phases(void)
+{
+	start_all(8, parallel_again);
+	while (now() < begun + length) {
+		serial_part(MAIN, 0.100);
+		give_turn();
+		note(MAIN, "turn", 1);
+		pthread_barrier_wait(&turn);
+		note(MAIN, "other", NOBODY);
+	}
+	turns_end = 1;
+	give_turn();
+	await_all();
+}
+
+/* One of four threads, or fewer, holds a lock in slow_path() for four fifths of the time. Other
+ * threads have nothing to do with it. */
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
 static volatile int done;
+static int contenders; /* how many threads want it; all but one as long together */
 
 static void take(int i)
 {
@@ -191,7 +268,7 @@ static void *fast(void *given)
 
 	while (!done) {
 		take(i);
-		quick(i, 0.0005);
+		quick(i, 0.0015 / (contenders - 1));
 		give();
 		rest(i, 0.002);
 	}
@@ -201,10 +278,15 @@ static void *fast(void *given)
 
 static void contend_with(void *first(void *))
 {
+	int n = threads_or(4);
+
+	contenders = n < 4 ? n : 4;
+	for (int i = contenders + 1; i <= n; i++)
+		start(i, wait_for_ever);
 	start(1, first);
-	for (int i = 2; i <= 4; i++)
+	for (int i = 2; i <= contenders; i++)
 		start(i, fast);
-	for (int i = 1; i <= 4; i++)
+	for (int i = 1; i <= contenders; i++)
 		await(i);
 }
 
@@ -289,8 +371,11 @@ static void *third_stage(void *i)
 	return i;
 }
 
+/* Other threads have nothing to do with it. */
 static void pipeline(void)
 {
+	for (int i = 4; i <= threads; i++)
+		start(i, wait_for_ever);
 	start(1, first_stage);
 	start(2, second_stage);
 	start(3, third_stage);
@@ -298,11 +383,12 @@ static void pipeline(void)
 		await(i);
 }
 
-/* Four shares of work, of which one is larger. */
+/* Four shares of work, of which one is larger. Other threads have nothing to do with it. */
 static void *share(void *given)
 {
 	int i = (int)(long)given;
 
+	take_turn(i);
 	if (i == 2)
 		big_share(i, length * 0.8);
 	else
@@ -313,10 +399,14 @@ static void *share(void *given)
 
 static void join(void)
 {
-	for (int i = 1; i <= 4; i++)
-		start(i, share);
-	for (int i = 1; i <= 4; i++)
-		await(i);
+	int n = threads_or(4);
+
+	threads = 4;
+	start_all(4, share);
+	for (int i = 5; i <= n; i++)
+		start(i, wait_for_ever);
+	give_turn();
+	await_all();
 }
 
 /* Two threads that do nothing. */
@@ -331,9 +421,12 @@ __attribute__((noinline, noclone)) static void rest_a_while(void)
 
 static void *wait_for_ever(void *i)
 {
-	pthread_mutex_lock(&queue[0].lock);
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+	static pthread_cond_t never = PTHREAD_COND_INITIALIZER;
+
+	pthread_mutex_lock(&lock);
 	for (;;)
-		pthread_cond_wait(&queue[0].changed, &queue[0].lock);
+		pthread_cond_wait(&never, &lock);
 	return i;
 }
 
@@ -442,13 +535,17 @@ int main(int argc, char **argv)
 		      { "unseen", contend_unseen },
 		      { "pipeline", pipeline },
 		      { "join", join },
+		      { "phases", phases },
 		      { "sleep", lie_down },
 		      { "nap", lie_down_beside_a_nap } };
 	double life;
 
-	if (argc != 3)
+	if (argc != 3 && argc != 4)
 		return 2;
 	length = atof(argv[2]) / 1000;
+	threads = argc == 4 ? atoi(argv[3]) : 0;
+	if (threads < 0 || threads >= MOST_THREADS)
+		return 2;
 	for (int i = 0; i < MOST_THREADS; i++)
 		of[i].piece = malloc(sizeof(struct piece) * MOST_PIECES);
 	holders.piece = malloc(sizeof(struct piece) * MOST_PIECES);
