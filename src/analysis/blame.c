@@ -5,6 +5,11 @@
  *
  *     main > serve > pthread_mutex_lock > [waiting: futex]      serve, at the line of the call
  *
+ * Of those who have a lock, it is the nearest function that has been seen waiting for the same
+ * lock, if there is one: that took the lock, and what it calls may be called by all.
+ *
+ *     main > flush > compress > copy      flush, at the line of the call of compress
+ *
  * Places, with their lines, and locks are numbered; then equal pairs are added up.
  */
 #include "config.h"
@@ -15,6 +20,8 @@
 #include "base/index.h"
 #include "base/radix.h"
 #include "base/strtable.h"
+
+#include <string.h>
 
 /* What is added up: what a waiter waited for a lock of a holder, each at one line. */
 struct blame_part {
@@ -86,23 +93,62 @@ static bool blame_is_wait(const struct symbolized_stacks *stacks, sym_id s)
 	return s >= space->waits && s - space->waits < space->nwaits;
 }
 
-/* Returns where the stack that ends in a node is. */
-static struct blame_at blame_locate_node(const struct analysis *a,
-					 const struct symbolized_stacks *stacks, uint32_t node)
+enum { BLAME_WORD = 4 /* bytes of a futex */ };
+
+/* A function that was seen waiting for a lock. */
+struct blame_taker {
+	uint64_t lock;
+	uint32_t module;
+	sym_id function;
+};
+
+INDEX_KEY(blame_taker_key, struct blame_taker, x->lock, x->module, x->function)
+
+struct blame_locator {
+	const struct analysis *a;
+	const struct symbolized_stacks *stacks;
+	ARRAY(struct blame_taker) takers;
+	struct index index;
+};
+
+/* Whether a function was seen waiting for a lock. A rwlock has a word for readers, and next to it
+ * one for writers. */
+static bool blame_takes(const struct blame_locator *l, const struct recorded_hold *hold, sym_id s)
 {
-	struct blame_at at = { .function = SYM_NONE };
+	const uint64_t locks[] = { hold->lock, hold->lock - BLAME_WORD, hold->lock + BLAME_WORD };
+
+	for (size_t i = 0; hold->lock != 0 && i < sizeof(locks) / sizeof(locks[0]); i++) {
+		const struct blame_taker taker = { locks[i], hold->module, s };
+
+		if (index_lookup(&l->index, l->takers.at, blame_taker_key, &taker) != INDEX_NONE)
+			return true;
+	}
+	return false;
+}
+
+/* Returns where the stack that ends in a node is. `held`: of which lock it is that of the holder;
+ * or NULL. */
+static struct blame_at blame_locate_node(const struct blame_locator *l, uint32_t node,
+					 const struct recorded_hold *held)
+{
+	const struct symbolized_stacks *stacks = l->stacks;
+	struct blame_at at = { .function = SYM_NONE }, end = at;
 
 	for (; node != RECORDED_NONE; node = stacks->recorded->nodes.at[node].parent) {
 		sym_id s = stacks->frame[node];
 
 		if (s == SYM_NONE || blame_is_wait(stacks, s) || bitset_has(stacks->skipped, s))
 			continue;
-		if (top_frames_is_own(a, s))
+		if (end.function == SYM_NONE)
+			end.function = s;
+		if (!top_frames_is_own(l->a, s))
+			continue;
+		if (!held || blame_takes(l, held, s))
 			return (struct blame_at){ s, blame_pc(stacks, node) };
 		if (at.function == SYM_NONE)
-			at.function = s;
+			at = (struct blame_at){ s, blame_pc(stacks, node) };
 	}
-	return at;
+	return at.function != SYM_NONE ? at : end;
 }
 
 const struct blame_places *blame_locate(const struct analysis *a,
@@ -110,15 +156,42 @@ const struct blame_places *blame_locate(const struct analysis *a,
 {
 	const struct recorded *rec = stacks->recorded;
 	struct blame_places *places = arena_array(mem, struct blame_places, rec->holds.n);
+	struct arena scratch = arena_scratch(mem);
+	struct blame_locator l = { .a = a, .stacks = stacks };
 
 	for (size_t i = 0; i < rec->holds.n; i++) {
 		const struct recorded_hold *hold = &rec->holds.at[i];
+		struct blame_taker taker = { hold->lock, hold->module, SYM_NONE };
 
-		places[i] = (struct blame_places){ blame_locate_node(a, stacks, hold->holder),
-						   blame_locate_node(a, stacks, hold->waiter),
-						   blame_locate_node(a, stacks, hold->first) };
+		places[i].first = blame_locate_node(&l, hold->first, NULL);
+		places[i].waiter = blame_locate_node(&l, hold->waiter, NULL);
+		taker.function = places[i].waiter.function;
+		if (taker.function != SYM_NONE)
+			index_intern(&l.index, &l.takers, &taker, blame_taker_key, &scratch);
 	}
+	for (size_t i = 0; i < rec->holds.n; i++)
+		places[i].holder =
+			blame_locate_node(&l, rec->holds.at[i].holder, &rec->holds.at[i]);
+	arena_free(&scratch);
 	return places;
+}
+
+/* Returns for how many seconds threads waited in futex(), for whatever that was. */
+static double blame_futex_s(const struct symbolized_stacks *stacks)
+{
+	const struct recorded *rec = stacks->recorded;
+	uint32_t kind = clock_find(rec, RECORDED_WAITING_KIND);
+	double ticks = 0.0;
+
+	for (size_t i = 0; kind != 0 && i < rec->samples.n; i++) {
+		const struct recorded_sample *sample = &rec->samples.at[i];
+		sym_id s = sample->node == RECORDED_NONE ? SYM_NONE : stacks->frame[sample->node];
+
+		if (sample->kind == kind && s != SYM_NONE && blame_is_wait(stacks, s) &&
+		    strstr(stacks->symtab.sym[s].name, "futex"))
+			ticks += (double)sample->ticks;
+	}
+	return kind != 0 ? ticks / (double)rec->kinds.at[kind].unit.rate : 0.0;
 }
 
 /* Returns the line in the function itself of an address: of the call, if code was inlined there. */
@@ -267,6 +340,7 @@ struct blame blame_make(const struct blame_input *input, struct arena *mem)
 	blame.nrows = (uint32_t)m.holders.n;
 	blame.deadlock = m.deadlocks.at;
 	blame.ndeadlocks = (uint32_t)m.deadlocks.n;
+	blame.rest_s = blame_futex_s(input->stacks) - blame.total / blame.rate;
 	arena_free(&scratch);
 	return blame;
 }

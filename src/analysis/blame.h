@@ -9,8 +9,7 @@
 #include "model/symbolized.h"
 
 /*
- * Where a stack is: at the place in the user's own code that is nearest to its end, or else at its
- * end.
+ * Where a stack is: at a place in the user's own code, or else at its end.
  */
 struct blame_at {
 	sym_id function; /* SYM_NONE: not known */

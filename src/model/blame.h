@@ -48,6 +48,8 @@ struct blame {
 	uint32_t ndeadlocks;
 	double total, known; /* ticks of all rows, and of those whose holder is known */
 	double rate;         /* ticks per second */
+	double rest_s; /* for how many seconds threads waited in futex() beside that: for conditions
+			  and others that do not tell who ends it; about 0, or below: none */
 };
 
 #endif

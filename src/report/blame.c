@@ -21,6 +21,8 @@ static const struct explanation blame_explanation = {
 	NULL,
 };
 
+#define BLAME_LEAST_S 0.01 /* what is shown of waiting that no lock is known for */
+
 static const char blame_circle[] =
 	"\nDeadlock: each of these waits for a lock that the next one has, and none can go on.\n\n";
 
@@ -104,17 +106,20 @@ static void blame_write_deadlocks(const struct text *t, struct output *out)
 static void blame_write_head(const struct blame *blame, struct output *out)
 {
 	text_heading(out, STYLE_TITLE, "Who held others up, from call stacks:\n\n");
-	if (blame->total <= 0.0) {
-		output_text(
+	if (blame->total > 0.0)
+		output_format(out,
+			      "Threads waited %.2f seconds for locks; who had the lock is known of "
+			      "%.1f %%.\n",
+			      blame->total / blame->rate, 100.0 * blame->known / blame->total);
+	else
+		output_text(out, "No thread was seen waiting for a lock that tells who has it.\n");
+	if (blame->rest_s >= BLAME_LEAST_S)
+		output_format(
 			out,
-			"No thread was seen waiting for a lock that tells who has it. Locks made of\n"
-			"semaphores or conditions, such as Python's, do not.\n");
-		return;
-	}
-	output_format(
-		out,
-		"Threads waited %.2f seconds for locks; who had the lock is known of %.1f %%.\n",
-		blame->total / blame->rate, 100.0 * blame->known / blame->total);
+			"They waited %.2f seconds in futex() for what does not tell: "
+			"conditions, semaphores,\nthe ends of threads, and locks made of such, "
+			"as Python's are.\n",
+			blame->rest_s);
 }
 
 void blame_write(const struct text *t, struct output *out)

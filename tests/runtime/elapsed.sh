@@ -12,10 +12,10 @@ tick=$(kernel_tick)
 must_build elapsed gcc -O2 -pg -pthread "$programs/elapsed.c" "$archive" || tap_done
 cd "$scratch/elapsed" || exit 99
 
-# take MODE MS: runs the program; leaves the reports critical and elapsed, and the list of what was recorded.
+# take MODE MS [THREADS]: runs the program; leaves the reports critical and elapsed, and the list of what was recorded.
 take() {
 	rm -f gmon.*
-	GMON=clock=wall run ./a.out "$1" "$2"
+	GMON=clock=wall run ./a.out "$@"
 	"$GPROF" -b -p --clock=cpu a.out >cpu 2>>err
 	for clock in critical elapsed blame; do
 		"$GPROF" -b --inclusive --clock=$clock a.out >$clock 2>>err
@@ -62,10 +62,10 @@ as_reckoned() {
 		}' out "$clock"
 }
 
-# tries WHAT MODE CONDITION: with other programs in the way, a look can come late; so several times at most.
+# tries WHAT MODE CONDITION [THREADS]: with other programs in the way, a look can come late; so several times at most.
 tries() {
 	for try in 1 2 3; do
-		take "$2" 1500
+		take "$2" "${length:-1500}" ${4:+"$4"}
 		if eval "$3" >notes; then
 			tap_ok "$1"
 			return
@@ -163,4 +163,37 @@ expect 'and all that they wait is blamed' '
 	GMON=clock=wall run ./a.out 100 1000 &&
 	"$GPROF" -b --inclusive --clock=blame a.out >blame 2>>err &&
 	awk "/^Measured by the clock/ { all = \$5 } / main\$/ { held = \$2 } END { print \"# \" held \" of \" all; exit !(all > 90 && held > all * 0.95) }" blame'
+# Over the whole time, so looks must be right from the beginning. It was 0.02 and more.
+cheap_looks() {
+	for try in 1 2 3; do
+		GMON=clock=wall run ./a.out 100 3000 wake
+		sed 's/^/# /' out
+		awk '/^HELPER/ { exit !($2 > 0 && $2 < 0.013) }' out && return
+	done
+	return 1
+}
+expect 'a hundred threads that wake up all the time cost about a hundredth of a processor' cheap_looks
+cd "$scratch/elapsed" || exit 99
+tries 'with so many threads, what the first one does alone for a tenth of a second is seen, too' phases \
+	'as_reckoned elapsed $three serial_part' 100
+
+# As blame.md's acceptance has it: with few and many threads, and beside others that are busy.
+length=5000
+for beside in 0 8; do
+	[ -n "$SLOW" ] || break
+	busy=
+	for i in $(seq $beside); do
+		sh -c 'while :; do :; done' &
+		busy="$busy $!"
+	done
+	for n in 2 8 100; do
+		with="$n threads, beside $beside"
+		tries "serial, $with" serial 'as_reckoned critical $three && as_reckoned elapsed 0.02' $n
+		tries "join, $with" join 'as_reckoned critical $three && as_reckoned elapsed 0.02' $n
+		tries "pipeline, $with" pipeline 'as_reckoned critical 0 stage_two' $n
+		tries "mutex, $with" mutex 'as_reckoned blame 0' $n
+	done
+	# shellcheck disable=SC2086 # a list
+	[ -z "$busy" ] || kill $busy
+done
 tap_done

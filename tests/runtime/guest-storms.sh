@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Libraries that come and go, forks, threads, signals, and stack overflows on an alternate stack, in two threads at once:
+# Libraries that come and go, forks, execs, threads, locks, signals, and stack overflows on an alternate stack, in two threads at once:
 # under gprof --run with stacks, with waiting and with events, a program's counts and its status are what they are alone.
 # STORMS (`make check-storms': 20) is how often each storm is run, and of ten times as many rounds if it is set.
 # shellcheck disable=SC2016 # conditions are evaluated later
@@ -39,7 +39,9 @@ take_storms() {
 
 take_storms libraries 1500
 take_storms forks 150
+take_storms execs 20
 take_storms threads 2500
+take_storms locks 100
 take_storms signals 5000
 take_storms overflows 2000
 tap_done

@@ -11,6 +11,7 @@
 #include "run/session/libraries.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 bool blame_is_known(const struct session *s)
 {
@@ -54,6 +55,17 @@ static struct image *blame_open(const struct session *s, const struct module *mo
 		       : NULL;
 }
 
+/* Returns a readable name for that of a variable, which may have an offset in it: "log+0x8". */
+static const char *blame_demangle(const char *name, enum demangle_style style, struct arena *mem)
+{
+	const char *offset = strrchr(name, '+');
+
+	if (!offset)
+		return demangle(name, style, mem);
+	return JOIN(mem, demangle(arena_strndup(mem, name, (size_t)(offset - name)), style, mem),
+		    offset);
+}
+
 /* Names the locks of a module. */
 static void blame_name_locks(const struct session *s, uint32_t module, enum demangle_style style,
 			     const char **lock)
@@ -70,10 +82,11 @@ static void blame_name_locks(const struct session *s, uint32_t module, enum dema
 		for (size_t i = 0; i < names.n; i++)
 			if (names.name[i])
 				lock[names.lock[i].id] =
-					*names.name[i] ? demangle(names.name[i], style, s->mem)
-						       : join_format(s->mem, "[%s+0x%" PRIx64 "]",
-								     path_base(of->path),
-								     names.address[i]);
+					*names.name[i]
+						? blame_demangle(names.name[i], style, s->mem)
+						: join_format(s->mem, "[%s+0x%" PRIx64 "]",
+							      path_base(of->path),
+							      names.address[i]);
 		if (!own)
 			image_close(image);
 	}

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
  * guest-storms STORM ROUNDS: does one thing that is hard for a profiler again and again, in two
- * threads: libraries (./storm.so comes and goes), forks, threads, signals, overflows (of the stack,
- * handled on an alternate one). Tells "STORM SUM", a sum of what came of it, which depends on
- * ROUNDS only, and ends with status 3.
+ * threads: libraries (./storm.so comes and goes), forks, execs, threads, locks (which come and go
+ * with the threads that wait for them), signals, overflows (of the stack, handled on an alternate
+ * one). Tells "STORM SUM", a sum of what came of it, which depends on ROUNDS only, and ends with
+ * status 3.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -74,6 +75,57 @@ static long do_threads(long i)
 	return (long)(intptr_t)result;
 }
 
+/* A lock with a counter. */
+struct locked {
+	pthread_mutex_t lock;
+	long sum;
+};
+
+static void *add(void *argument)
+{
+	struct locked *to = argument;
+
+	for (int i = 0; i < 20; i++) {
+		pthread_mutex_lock(&to->lock);
+		to->sum += calculate(1);
+		pthread_mutex_unlock(&to->lock);
+	}
+	return NULL;
+}
+
+static long do_locks(long i)
+{
+	struct locked *locked = malloc(sizeof(*locked));
+	pthread_t thread[3];
+	long sum;
+
+	locked->sum = i % 10;
+	pthread_mutex_init(&locked->lock, NULL);
+	for (int t = 0; t < 3; t++)
+		if (pthread_create(&thread[t], NULL, add, locked))
+			return -1;
+	for (int t = 0; t < 3; t++)
+		pthread_join(thread[t], NULL);
+	sum = locked->sum;
+	pthread_mutex_destroy(&locked->lock);
+	free(locked);
+	return sum;
+}
+
+static long do_execs(long i)
+{
+	pid_t child = fork();
+	int status = 0;
+
+	if (child == 0) {
+		execl("/proc/self/exe", "guest-storms", "nothing", NULL);
+		_exit((int)(i % 10));
+	}
+	if (child < 0 || waitpid(child, &status, 0) < 0)
+		return -1;
+	return WEXITSTATUS(status);
+}
+
 static void on_signal(int signal)
 {
 	(void)signal;
@@ -115,10 +167,8 @@ static long do_overflows(long i)
 static const struct {
 	const char *name;
 	long (*work)(long);
-} storms[] = { { "libraries", do_libraries },
-	       { "forks", do_forks },
-	       { "threads", do_threads },
-	       { "signals", do_signals },
+} storms[] = { { "libraries", do_libraries }, { "forks", do_forks }, { "execs", do_execs },
+	       { "threads", do_threads },     { "locks", do_locks }, { "signals", do_signals },
 	       { "overflows", do_overflows } };
 
 static void *rage(void *work)

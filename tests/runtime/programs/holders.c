@@ -2,8 +2,9 @@
 /*
  * holders locks|deadlock|self|idle MS: threads that wait for locks of others.
  *
- *   locks     hoard() has a lock with a name most of the time, hide() one on the heap; ask() and
- * beg() wait for them, and measure how long. Prints what they have waited:
+ *   locks     hoard() has a lock with a name most of the time, hide() one on the heap, in one of
+ * two threads, while another function works for it; ask() and beg() wait for them, and measure how
+ * long. Prints what they have waited:
  *
  *                 WAITED ask 0.912
  *
@@ -51,6 +52,12 @@ static void work(double s)
 		sink++;
 }
 
+/* The same, but as a function that others call. */
+__attribute__((noinline, noclone)) static void toil(double s)
+{
+	work(s);
+}
+
 static void rest(double s)
 {
 	struct timespec t = { 0, (long)(s * 1e9) };
@@ -59,16 +66,16 @@ static void rest(double s)
 }
 
 /* Has a lock for 24 of 30 ms, while it works. */
-#define HOLDS(name, lock)                                         \
+#define HOLDS(name, lock, works)                                  \
 	__attribute__((noinline, noclone)) static void name(void) \
 	{                                                         \
 		pthread_mutex_lock(lock);                         \
-		work(0.024);                                      \
+		works(0.024);                                     \
 		pthread_mutex_unlock(lock);                       \
 	}
 
-HOLDS(hoard, &ledger.lock)
-HOLDS(hide, hidden)
+HOLDS(hoard, &ledger.lock, work)
+HOLDS(hide, hidden, toil)
 
 #define WAITS(name, lock)                                                  \
 	__attribute__((noinline, noclone)) static void name(double *total) \
@@ -142,7 +149,7 @@ __attribute__((noinline, noclone)) static void *alone(void *unused)
 
 static void run(void *(*const bodies[])(void *), int n)
 {
-	pthread_t thread[4];
+	pthread_t thread[5];
 
 	for (int i = 0; i < n; i++)
 		if (pthread_create(&thread[i], NULL, bodies[i], NULL) != 0)
@@ -153,7 +160,7 @@ static void run(void *(*const bodies[])(void *), int n)
 
 int main(int argc, char **argv)
 {
-	static void *(*const locks[])(void *) = { hoarder, hider, asker, beggar };
+	static void *(*const locks[])(void *) = { hoarder, hider, hider, asker, beggar };
 	static void *(*const circle[])(void *) = { first, second };
 	static void *(*const one[])(void *) = { alone };
 
@@ -165,7 +172,7 @@ int main(int argc, char **argv)
 	pthread_barrier_init(&both, NULL, 2);
 	begun = now();
 	if (strcmp(argv[1], "locks") == 0) {
-		run(locks, 4);
+		run(locks, 5);
 		printf("WAITED ask %.3f\nWAITED beg %.3f\n", asked, begged);
 		return 0;
 	}

@@ -1,16 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * queue THREADS MS: so many threads wait for one lock, which the first thread has, until it has
- * worked for MS milliseconds of elapsed time.
+ * queue THREADS MS [wake]: so many threads wait for one lock, which the first thread has, until it
+ * has worked for MS milliseconds of elapsed time. With "wake" they sleep for 4 to 8 ms again and
+ * again instead, and it does nothing but say at the end what the helper of libgmon has used, in
+ * parts of that time:
+ *
+ *     HELPER 0.0071
  */
+#define _GNU_SOURCE
+#include <dirent.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { MOST_THREADS = 200 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static volatile unsigned sink;
+static volatile int done;
 
 static double now(void)
 {
@@ -36,18 +46,68 @@ static void *wait_for_lock(void *unused)
 	return unused;
 }
 
+static void *wake_up(void *given)
+{
+	unsigned random = (unsigned)(long)given;
+
+	while (!done) {
+		struct timespec t = { 0, 4000000 };
+
+		random = random * 1103515245 + 12345;
+		t.tv_nsec += (random >> 8) % 4000 * 1000;
+		nanosleep(&t, NULL);
+	}
+	return NULL;
+}
+
+/* Reads the first line of a thread's file. */
+static const char *read_line(const char *tid, const char *name, char line[64])
+{
+	char path[300];
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%s/%s", tid, name);
+	file = fopen(path, "r");
+	if (!file || !fgets(line, 64, file))
+		*line = '\0';
+	if (file)
+		fclose(file);
+	return line;
+}
+
+/* Returns the CPU time of the helper in seconds. */
+static double used_by_helper(void)
+{
+	DIR *tasks = opendir("/proc/self/task");
+	const struct dirent *task;
+	double used = 0;
+	char line[64];
+
+	while (tasks && (task = readdir(tasks)))
+		if (strcmp(read_line(task->d_name, "comm", line), "gmon\n") == 0)
+			used = atof(read_line(task->d_name, "schedstat", line)) / 1e9;
+	return used;
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t thread[MOST_THREADS];
 	int n = argc > 2 ? atoi(argv[1]) : 0;
+	void *(*run)(void *) = argc > 3 ? wake_up : wait_for_lock;
 
 	if (n < 1 || n > MOST_THREADS)
 		return 2;
 	pthread_mutex_lock(&lock);
 	for (int i = 0; i < n; i++)
-		if (pthread_create(&thread[i], NULL, wait_for_lock, NULL))
+		if (pthread_create(&thread[i], NULL, run, (void *)(long)i))
 			return 1;
-	work(atoi(argv[2]) / 1000.0);
+	if (argc > 3) {
+		usleep((unsigned)atoi(argv[2]) * 1000);
+		printf("HELPER %.4f\n", used_by_helper() * 1000 / atoi(argv[2]));
+		done = 1;
+	} else {
+		work(atoi(argv[2]) / 1000.0);
+	}
 	pthread_mutex_unlock(&lock);
 	for (int i = 0; i < n; i++)
 		pthread_join(thread[i], NULL);
