@@ -173,6 +173,8 @@ cheap_looks() {
 	return 1
 }
 expect 'a hundred threads that wake up all the time cost about a hundredth of a processor' cheap_looks
+expect 'without clock=wall there is no helper' '
+	GMON=stacks run ./a.out 8 100 wake && grep -q "^HELPER 0.0000\$" out'
 cd "$scratch/elapsed" || exit 99
 tries 'with so many threads, what the first one does alone for a tenth of a second is seen, too' phases \
 	'as_reckoned elapsed $three serial_part' 100
