@@ -33,10 +33,16 @@ objdump_of() {
 }
 
 # compare FILE [LOW HIGH]: adds to `said' a line "equal N" and those that differ from objdump, of the functions in
-# `wanted'.
+# `wanted' that have code.
 compare() {
 	sed 's/.*/--source=&,asm/' wanted >options
 	run "$GPROF" -b -z --no-demangle @options "$program" kept.gmon
+	while [ "$status" != 0 ] && refused=$(sed -n 's/^.*--source: \(.*\) is no function with code.*/\1/p' err) && [ -n "$refused" ]; do
+		grep -vxF -e "--source=$refused,asm" options >others
+		mv others options
+		run "$GPROF" -b -z --no-demangle @options "$program" kept.gmon
+	done
+	[ "$status" = 0 ] || echo "not of objdump: nothing shown, $(head -n 1 err)" >>said
 	shown >ours
 	objdump_of "$@" | awk '
 		NR == FNR { text[$1] = $0; n++; next }
