@@ -29,6 +29,7 @@ struct process_program {
 struct processes {
 	const struct process_row *row;
 	uint32_t nrows;
+	uint32_t nprocesses; /* which is more if some have one row together */
 	const struct process_program *program;
 	uint32_t nprograms;
 	uint32_t nchildren; /* processes that were started by another process of the run */
@@ -40,6 +41,9 @@ struct processes {
 	uint64_t covered;  /* CPU time that should have samples, in ns */
 	/* part of `covered` without samples, beyond what chance explains, in ns */
 	uint64_t unsampled;
+	/* processes without any sample, and their CPU time in ns, which is part of `covered` */
+	uint32_t nunseen;
+	uint64_t unseen_ns;
 };
 
 /* How many programs the first screen names: those with most time, if they have any. */

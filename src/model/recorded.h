@@ -291,8 +291,9 @@ struct recorded {
 	ARRAY(struct recorded_timeline) timelines; /* none: slices are not known */
 	ARRAY(struct recorded_slice) slices;
 	ARRAY(struct recorded_process) processes; /* filled in if gprof --run recorded */
-	uint64_t used_ns; /* CPU time in nanoseconds of all processes of a run that has ended; 0:
-			     not known */
+	uint64_t used_ns;   /* CPU time in nanoseconds of all processes of a run that has ended; 0:
+			       not known */
+	uint64_t displaced; /* how often their threads had to leave a processor to another one */
 	ARRAY(struct recorded_arc) arcs;
 	ARRAY(struct recorded_bin) bins;
 	ARRAY(struct recorded_site) sites; /* at most one for a module */

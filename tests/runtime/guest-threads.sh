@@ -53,4 +53,19 @@ if must_build short "$CC" -O1 -pthread "$programs/guest-threads.c"; then
 		tap_skip 'system calls of a thread' 'no strace: install Debian package strace'
 	fi
 fi
+
+# The threads of OpenBLAS, which waits actively, begin before the recording.
+what=openblas
+blas=$(ldconfig -p 2>/dev/null | sed -n 's/.*libopenblas\.so\.0 .*=> //p' | head -n 1)
+if [ -z "$blas" ]; then
+	tap_skip 'all threads of OpenBLAS are sampled' 'no libopenblas.so.0: install Debian package libopenblas0-pthread'
+elif must_build openblas "$CC" -O1 "$programs/openblas.c" "$blas"; then
+	OPENBLAS_NUM_THREADS=2 run_flat openblas/a.out
+	expect 'all threads of OpenBLAS are sampled' '
+		awk "
+			/^USED/ { used = \$2 }
+			/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / && !/unknown/ { all += \$3 }
+			END { off = all - used; error = 4 * sqrt(used / 250); printf \"# %.2f of %.2f s\n\", all, used
+				exit !(used > 0 && off < error + 0.02 * used && -off < error + 0.02 * used) }" out'
+fi
 tap_done

@@ -43,4 +43,17 @@ if must_build sections gcc -O1 -pg "$programs/sections.c" "$archive"; then
 	clock=
 	measure 'signals blocked for 0.5 ms, then 1 ms of calculation' signals 0.5 1
 fi
+
+# Beside a busy process on the same processor.
+what=busy
+if ! command -v taskset >/dev/null; then
+	tap_skip '--explain knows that the machine was busy' 'no taskset: install Debian package util-linux'
+elif must_build busy "$CC" -O1 -D_GNU_SOURCE -pthread "$programs/cpu.c"; then
+	processor=$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')
+	taskset -c "$processor" sh -c 'while :; do :; done' &
+	other=$!
+	run taskset -c "$processor" "$GPROF" --explain -o report --run=rate=250 "$scratch/busy/a.out" 0.5
+	kill $other
+	expect '--explain knows that the machine was busy' 'grep -q "^remark loaded: " report'
+fi
 tap_done

@@ -235,6 +235,7 @@ static void alike(void **state)
 	assert_int_equal(made.row[1].n, 3);
 	assert_true(made.row[1].same_command);
 	assert_int_equal(made.row[2].n, 1);
+	assert_int_equal(made.nprocesses, 11);
 	arena_free(&run.mem);
 }
 

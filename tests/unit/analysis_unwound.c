@@ -142,6 +142,7 @@ static void nothing_is_known_of_them(void **state)
 /* With 30 samples of 100 a second. */
 static void much_had_no_samples(void **state)
 {
+	enum { SHORT = 3000 };
 	struct looks l;
 	struct recorded_process *p;
 
@@ -168,6 +169,24 @@ static void much_had_no_samples(void **state)
 	assert_int_equal(l.s.findings.at[0].kind, FOUND_UNSAMPLED);
 	assert_int_equal(l.s.findings.at[0].number[0], 600);
 	assert_int_equal(l.s.findings.at[0].number[1], 900);
+	l.s.findings.n = 0;
+	p->cpu_ns = 340000000;
+	l.profile.recorded.nfiles = 1 + SHORT;
+	for (uint32_t i = 0; i < SHORT; i++)
+		array_push(&l.mem, &l.profile.recorded.processes) =
+			(struct recorded_process){ .command = "",
+						   .program = "",
+						   .pid = 2 + i,
+						   .start = 5000000000,
+						   .end = 5100000000,
+						   .cpu_ns = 1000000,
+						   .recording = 1 + i };
+	unwound_unsampled(&l.s);
+	assert_int_equal(l.s.findings.n, 1);
+	assert_int_equal(l.s.findings.at[0].kind, FOUND_SHORT_LIVES);
+	assert_int_equal(l.s.findings.at[0].number[0], SHORT);
+	assert_int_equal(l.s.findings.at[0].number[1], 300 + SHORT);
+	assert_int_equal(l.s.findings.at[0].number[2], SHORT);
 	arena_free(&l.mem);
 }
 
@@ -210,6 +229,32 @@ static void most_was_waiting(void **state)
 	arena_free(&l.mem);
 }
 
+static void others_took_the_processor(void **state)
+{
+	struct looks l;
+
+	(void)state;
+	looks_init(&l);
+	l.profile.recorded.used_ns = 400000000;
+	l.profile.recorded.displaced = 19; /* in 0.4 s */
+	unwound_loaded(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	l.profile.recorded.displaced = 20;
+	unwound_loaded(&l.s);
+	assert_int_equal(l.s.findings.n, 1);
+	assert_int_equal(l.s.findings.at[0].kind, FOUND_LOADED);
+	assert_int_equal(l.s.findings.at[0].number[0], 20);
+	assert_int_equal(l.s.findings.at[0].number[1], 400);
+	l.s.findings.n = 0;
+	l.profile.recorded.used_ns = 199000000; /* too short */
+	unwound_loaded(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	l.profile.recorded.used_ns = 0; /* a file says nothing of it */
+	unwound_loaded(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	arena_free(&l.mem);
+}
+
 static void what_stacks_settle(void **state)
 {
 	(void)state;
@@ -231,6 +276,7 @@ int main(void)
 		cmocka_unit_test(many_are_cut),
 		cmocka_unit_test(much_had_no_samples),
 		cmocka_unit_test(most_was_waiting),
+		cmocka_unit_test(others_took_the_processor),
 		cmocka_unit_test(nothing_is_known_of_them),
 		cmocka_unit_test(what_stacks_settle),
 	};

@@ -264,6 +264,7 @@ static void diagnose_stacks(struct diagnosis *s, const struct stack_facts *stack
 	unwound_broken(s, stacks);
 	unwound_cut(s, stacks);
 	unwound_waiting(s);
+	unwound_loaded(s);
 	if (stacks->nticks == 0 || stacks->nlack > 0)
 		return;
 	for (size_t i = 0; i < s->findings.n; i++) {

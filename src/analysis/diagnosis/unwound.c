@@ -129,9 +129,12 @@ void unwound_unsampled(struct diagnosis *s)
 	struct finding *f;
 
 	if (diagnosis_is_share(processes.unsampled, processes.covered, UNSAMPLED_PERCENT)) {
-		f = diagnosis_add(s, FOUND_UNSAMPLED);
+		bool brief = 2 * processes.unseen_ns > processes.unsampled;
+
+		f = diagnosis_add(s, brief ? FOUND_SHORT_LIVES : FOUND_UNSAMPLED);
 		f->number[0] = processes.unsampled / NS_PER_MS;
 		f->number[1] = processes.covered / NS_PER_MS;
+		f->number[2] = processes.nunseen;
 	}
 	arena_free(&scratch);
 }
@@ -155,6 +158,22 @@ void unwound_waiting(struct diagnosis *s)
 	f = diagnosis_add(s, clock_find(r, RECORDED_WAITING_KIND) ? FOUND_WAITED : FOUND_WAITING);
 	f->number[0] = cpu;
 	f->number[1] = life;
+}
+
+void unwound_loaded(struct diagnosis *s)
+{
+	/* With a processor of its own, by real-time priority, a program had to leave it 3 to 24
+	 * times a second of CPU time; beside one busy process or more, 370 to 800 times. */
+	enum { OFTEN = 50, LEAST_MS = 200, MS = 1000 };
+	const struct recorded *r = &s->a->profile->recorded;
+	uint64_t ms = r->used_ns / NS_PER_MS;
+	struct finding *f;
+
+	if (ms < LEAST_MS || r->displaced < ms * OFTEN / MS)
+		return;
+	f = diagnosis_add(s, FOUND_LOADED);
+	f->number[0] = r->displaced;
+	f->number[1] = ms;
 }
 
 bool unwound_supersedes(enum finding_kind kind)

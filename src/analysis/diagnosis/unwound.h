@@ -27,6 +27,9 @@ void unwound_unsampled(struct diagnosis *s);
  */
 void unwound_waiting(struct diagnosis *s);
 
+/* Adds the finding that other threads took the processor often, of a run that has just ended. */
+void unwound_loaded(struct diagnosis *s);
+
 /*
  * Whether a finding does not matter if all times are from call stacks, as it is about missing
  * numbers of calls, or about samples outside of the program's own code.

@@ -248,14 +248,15 @@ static void processes_fold(struct processes *to, const struct processes_work *w)
 }
 
 /*
- * The number of samples varies by chance: only a difference of more than 5 standard deviations, and
- * of 2 %, is reported as not sampled.
+ * The number of samples varies by chance, by one in each process at most, and less in those that
+ * are shorter than a period: only a difference of more than 5 standard deviations, and of 2 %, is
+ * reported as not sampled.
  */
 static void processes_find_unsampled(struct processes *to, const struct processes_work *w)
 {
 	enum { SIGMAS = 5 };
 	const struct recorded *r = w->recorded;
-	double period, ticks = 0.0, missing, least;
+	double period, ticks = 0.0, due = 0.0, missing, least;
 
 	if (r->kinds.n == 0 || r->kinds.at[0].unit.rate == 0)
 		return;
@@ -267,9 +268,14 @@ static void processes_find_unsampled(struct processes *to, const struct processe
 			continue;
 		to->covered += w->cpu_ns[i] - p->before_ns;
 		ticks += (double)w->ticks[p->recording];
+		due += fmin((double)(w->cpu_ns[i] - p->before_ns) / period, 1.0);
+		if (w->ticks[p->recording] > 0)
+			continue;
+		to->nunseen++;
+		to->unseen_ns += w->cpu_ns[i] - p->before_ns;
 	}
 	missing = (double)to->covered - ticks * period;
-	least = SIGMAS * period * sqrt(1.0 + (double)r->processes.n + ticks);
+	least = SIGMAS * period * sqrt(1.0 + due + ticks);
 	if (least < 0.02 * (double)to->covered)
 		least = 0.02 * (double)to->covered;
 	if (missing > least)
@@ -325,6 +331,7 @@ struct processes processes_make(const struct recorded *recorded, const uint64_t 
 	made.nchildren = processes_count_children(recorded->processes.at, ids, n);
 	w.cpu_ns = processes_cpu(&w);
 	processes_add_rows(&made, &w, ids, own);
+	made.nprocesses = made.nrows;
 	processes_sort_rows(&made, &w);
 	processes_add_programs(&made, &w, ids, own);
 	processes_find_unsampled(&made, &w);

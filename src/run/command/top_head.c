@@ -195,7 +195,7 @@ void top_head_describe(struct top *top, const struct session *s)
 	for (size_t i = 0; s->stacks && i < r->threads.n; i++)
 		top->nthreads += costs->origin.of_thread[i] > 0 ||
 				 (costs->origin.clock.waiting && costs->waits.of_thread[i] > 0);
-	top->nprocesses = s->analysis.processes.nrows;
+	top->nprocesses = s->analysis.processes.nprocesses;
 	top->program = top_head_program(r, s->input->program.path, s->mem);
 	for (size_t i = 0; i < r->processes.n; i++) {
 		const struct recorded_process *process = &r->processes.at[i];

@@ -239,14 +239,19 @@ static uint64_t launch_ns(struct timeval time)
 	return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
 }
 
-/* Returns the CPU time of all child processes that have ended, in nanoseconds. */
-static uint64_t launch_used_ns(void)
+/* What all child processes that have ended have used: zeros if that is not known. */
+static struct rusage launch_used(void)
 {
-	struct rusage used;
+	struct rusage used = { 0 };
 
-	if (getrusage(RUSAGE_CHILDREN, &used) < 0)
-		return 0;
-	return launch_ns(used.ru_utime) + launch_ns(used.ru_stime);
+	getrusage(RUSAGE_CHILDREN, &used);
+	return used;
+}
+
+/* The CPU time in nanoseconds. */
+static uint64_t launch_cpu_ns(const struct rusage *used)
+{
+	return launch_ns(used->ru_utime) + launch_ns(used->ru_stime);
 }
 
 static uint64_t launch_now_ns(void)
@@ -297,7 +302,8 @@ static int launch_spawn(pid_t *child, const struct launch *launch, const struct 
 static int launch_execute(struct launch *launch, const struct launching *l, char *const *command)
 {
 	struct launch_signals signals = launch_hold_signals(l->files);
-	uint64_t used_before = launch_used_ns(), begin = launch_now_ns();
+	struct rusage before = launch_used(), used;
+	uint64_t begin = launch_now_ns();
 	pid_t child;
 	int error = launch_spawn(&child, launch, l, &signals, command);
 
@@ -310,7 +316,9 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 		launch->elapsed_ns = launch_now_ns() - begin;
 		if (launch->children == LAUNCH_CHILDREN_TO_END)
 			launch_wait_for_others(&signals.held);
-		launch->used_ns = launch_used_ns() - used_before;
+		used = launch_used();
+		launch->used_ns = launch_cpu_ns(&used) - launch_cpu_ns(&before);
+		launch->displaced = (uint64_t)(used.ru_nivcsw - before.ru_nivcsw);
 	}
 	launch_release_signals(&signals, l->files);
 	return error ? -1 : 0;

@@ -39,6 +39,7 @@ struct launch {
 	enum launch_children children; /* not LAUNCH_USUAL */
 	uint64_t used_ns;    /* CPU time, in nanoseconds, of all these processes that have ended,
 				recorded or not */
+	uint64_t displaced;  /* how often these had to leave a processor to another thread */
 	int status;          /* the program's exit status as a shell reports it */
 	uint64_t elapsed_ns; /* how long the program's process ran, by the clock */
 	uint64_t queued_ns;  /* for how long that one's first thread was ready while others ran; 0:

@@ -95,6 +95,7 @@ struct session_input input_of_launch(const struct session_input *named, const st
 	input.nprofiles = 0;
 	input.together = launch->children != LAUNCH_ALONE && input_has_several(launch);
 	input.used_ns = launch->used_ns;
+	input.displaced = launch->displaced;
 	input.main_pid = launch->pid;
 	input.main_status = launch->status;
 	input.main_elapsed_ns = launch->elapsed_ns;

@@ -27,7 +27,8 @@ struct session_input {
 	int main_status; /* that process's exit status, as in launch.h */
 	uint64_t main_elapsed_ns; /* how long it ran, by the clock */
 	uint64_t main_queued_ns;  /* for how long its first thread was ready while others ran */
-	uint64_t used_ns; /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
+	uint64_t used_ns;   /* CPU time of that run in nanoseconds, profiled or not; 0: not known */
+	uint64_t displaced; /* how often its threads had to leave a processor to another one */
 	enum gmon_format format;  /* of the profiles */
 	bool keeps_pipes;         /* as in profile.h */
 	bool salvages;            /* as in profile.h */

@@ -51,6 +51,7 @@ static int session_read_profile(struct session *s)
 				   s->diag);
 	limits_resume(&s->limits);
 	prof.recorded.used_ns = input->used_ns;
+	prof.recorded.displaced = input->displaced;
 	s->profile = prof;
 	return rc;
 }
