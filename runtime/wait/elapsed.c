@@ -112,10 +112,13 @@ static void elapsed_settle(struct offcpu *thread, bool last)
 		elapsed_pay(thread, elapsed->newest ? &elapsed->stack : &cell, &cell);
 		elapsed->newest = newest;
 		elapsed->stack = cell;
-	} else if (last) { /* it was too short for a sample: where it has waited */
-		const struct stack_cell *waited = thread->has_cell ? &thread->cell : NULL;
+		elapsed->sampled = true;
+	} else if (last) { /* it has ended, and left no more samples; or there never was one */
+		const struct stack_cell *at = elapsed->sampled   ? &elapsed->stack
+					      : thread->has_cell ? &thread->cell
+								 : NULL;
 
-		elapsed_pay(thread, waited, waited);
+		elapsed_pay(thread, at, at);
 	}
 }
 
@@ -378,12 +381,14 @@ void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_
 {
 	struct elapsed_runners runners;
 	struct elapsed_end end = elapsed_follow(round);
+	/* A thread that ran at the round before has been ready, if none has run since. */
+	bool were_ready = round->running;
 	uint64_t quiet;
 
 	elapsed_collect(elapsed, round, &runners);
 	if (!end.thread || now <= elapsed->until)
 		return;
-	quiet = runners.n ? round->quiet : now;
+	quiet = !runners.n ? now : were_ready ? elapsed->until : round->quiet;
 	if (quiet > elapsed->until) {
 		elapsed_note_quiet(elapsed, &end, quiet - elapsed->until);
 		elapsed->until = quiet;
@@ -401,7 +406,7 @@ void elapsed_thread_begin(struct elapsed_thread *thread)
 {
 	thread->entry = NULL;
 	thread->newest = thread->waits = 0;
-	thread->ran = thread->again = false;
+	thread->sampled = thread->ran = thread->again = false;
 	for (uint32_t i = 0; i < ELAPSED_KINDS; i++)
 		thread->owed[i] = 0;
 }

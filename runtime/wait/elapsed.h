@@ -19,8 +19,8 @@
  * variables, that is guessed: of the threads that run, the one that waits least. Such ticks have
  * quality GMON_EXT_GUESSED. If none runs, it is the wait that ends first.
  *
- * The stacks of time in which no thread ran are below a node GMON_EXT_ALL_WAIT. Which wait ends
- * first is known when it does, so up to a second is charged late.
+ * The stacks of time in which no thread ran or was ready are below a node GMON_EXT_ALL_WAIT. Which
+ * wait ends first is known when it does, so up to a second is charged late.
  *
  * Each round of looks charges the time since the round before, by what the threads do now, so the
  * ticks of each kind add up to the time that was recorded. A thread that runs is not interrupted

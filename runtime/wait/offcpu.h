@@ -42,7 +42,8 @@ struct holder_words;
 struct elapsed_thread {
 	const struct thread *entry; /* the entry (thread.h) whose stacks `newest` counts, or NULL */
 	uint32_t newest; /* number of its newest stack when time was last charged to one; 0: none */
-	struct stack_cell stack; /* and that stack */
+	struct stack_cell stack; /* and that stack, */
+	bool sampled;            /* if there was one */
 	bool ran;                /* it has run, or was ready, at the last look */
 	bool again;              /* and it waited at the one before */
 	uint32_t waits; /* how often it was found waiting; older rounds count less, 64 at most */
