@@ -55,13 +55,18 @@ static void forget(pid_t tid)
 			traced[i].tid = 0;
 }
 
+/* A process that was just made is not among `traced` before its first stop. */
 static void kill_all(void)
 {
+	int status;
+	pid_t tid;
+
 	for (int i = 0; i < MOST_PROCESSES; i++)
 		if (traced[i].tid)
 			kill(traced[i].tid, SIGKILL);
-	while (waitpid(-1, NULL, __WALL) > 0 || errno == EINTR)
-		;
+	while ((tid = waitpid(-1, &status, __WALL)) > 0 || errno == EINTR)
+		if (tid > 0 && WIFSTOPPED(status))
+			kill(tid, SIGKILL);
 }
 
 /* Which signal the thread gets when it goes on. */
