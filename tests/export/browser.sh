@@ -49,12 +49,12 @@ browse_shot() {
 		>"$shot_file.dom"
 }
 
-# watch FILE: shows it in real time, for going back in history takes some, until it says on its console that it is
+# watch FILE: shows it for at most $watch_limit (60) seconds of real time, for going back in history takes some, until it says on its console that it is
 # done. What it says is in console. A browser that is told to end may take long, so each
 # has a profile of its own.
 watch() {
 	: >console
-	timeout -k 1 60 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
+	timeout -k 1 "${watch_limit:-60}" "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage \
 		--user-data-dir="$scratch/browser/$(basename "$1")" --no-first-run --disable-background-networking \
 		--disable-component-update --disable-sync --host-resolver-rules='MAP * ~NOTFOUND' \
 		--enable-logging=stderr "file://$1" >/dev/null 2>console &
@@ -121,5 +121,7 @@ check_rules() {
 		echo '<script>' && cat "$axe" && echo '</script><script id="hashes" type="application/json">['
 		cat hashes && echo ']</script>'
 	} >rules.html
+	watch_limit=240
 	use rules.html web-rules.js
+	watch_limit=60
 }

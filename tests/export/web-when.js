@@ -84,7 +84,10 @@ function colour(row, column) {
 }
 
 async function checkRows() {
+	await resize("260px");
 	await go("#/graph");
+	check("a page that is opened is not scrolled", [one("#content").scrollTop, scrollY], [0, 0]);
+	await resize("1200px");
 	check("the row is above the graph", [one("#when").hidden,
 		one("#when").getBoundingClientRect().bottom <= one("#frames").getBoundingClientRect().top], [false, true]);
 	check("rows of threads", texts(".when-name"), expected.names);

@@ -196,7 +196,8 @@ function selectFrame(id) {
 	if (element) {
 		element.classList.add("on");
 		element.setAttribute("aria-selected", "true");
-		element.scrollIntoView({ block: "nearest" });
+		if (document.activeElement === graph.box)
+			element.scrollIntoView({ block: "nearest" });
 	}
 	tellFrame(graph.frames[id]);
 }
