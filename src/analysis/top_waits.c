@@ -145,6 +145,9 @@ struct waiting {
 
 enum { MOST_ABOVE = 16 };
 
+/* Threads that libraries have for themselves wait all the time: they come after all others. */
+static const double last = 1e-30;
+
 /* Adds the waiting of node i to its place: the nearest function of the user's own code above. */
 static void top_waits_add(struct waiting *w, const struct stacks *tree, uint32_t i)
 {
@@ -192,8 +195,13 @@ const struct top_wait *top_waits_make(const struct analysis *a, const struct cal
 			top_waits_add(&w, tree, i);
 	}
 	order = arena_array(&scratch, struct keyed, w.places.n);
-	for (uint32_t i = 0; i < w.places.n; i++)
-		order[i] = (struct keyed){ radix_key_descending(w.places.at[i].ticks), i };
+	for (uint32_t i = 0; i < w.places.n; i++) {
+		bool own = w.places.at[i].wait.function != SYM_NONE;
+
+		order[i] = (struct keyed){
+			radix_key_descending(w.places.at[i].ticks * (own ? 1.0 : last)), i
+		};
+	}
 	radix_sort_keyed(order, w.places.n, &scratch);
 	*n = w.places.n < TOP_WAITS ? (uint32_t)w.places.n : TOP_WAITS;
 	for (uint32_t i = 0; i < *n; i++) {

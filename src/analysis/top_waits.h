@@ -9,7 +9,8 @@
 #include "model/trees.h"
 
 /*
- * Returns, in mem, the TOP_WAITS heaviest of what threads waited for, by kind, function and line.
+ * Returns, in mem, the TOP_WAITS heaviest of what threads waited for, by kind, function and line;
+ * what is of no function of the user's own code comes last.
  * `trees` must have one tree of addresses, of all threads; `costs`, which may be NULL, has the
  * lines of addresses. Expected linear in nodes, n log n in places.
  */

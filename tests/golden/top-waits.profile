@@ -20,4 +20,4 @@ kind off-cpu
 stack 900000 main query_database+4 libc.so.6:0x11000 -:4096+449
 stack 500000 main query_database+8 libc.so.6:0x12000 -:4096+441
 stack 200000 main read_disk libc.so.6:0x13000 -:4096+437
-stack 50000 libc.so.6:0x15000 -:4096+449
+stack 300000 libc.so.6:0x15000 -:4096+449
