@@ -88,7 +88,7 @@ def read_callgrind(path):
     times = Counter()
     with open(path, encoding="utf-8", errors="replace") as file:
         for line in file:
-            match = re.match(r" *([0-9][0-9,]*) \( *[0-9.]+%\) +[^:]*:(.*?)( \[[^\]]*\])?$", line)
+            match = re.match(r" *([0-9][0-9,]*) \( *[0-9.]+%\) +[^:]*:(.*?)( \[(\[.*\]|[^\]]*)\])?$", line)
             if match:
                 times[match.group(2)] += int(match.group(1).replace(",", ""))
     return +times
