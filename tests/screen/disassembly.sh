@@ -69,7 +69,7 @@ check_library() {
 
 # sample_program: three blocks of 25 functions that the compiler exports, and those between them that have no name.
 sample_program() {
-	grep -v '@\|^\[[^]]*\.so[.0-9]*+' functions >own
+	grep -v @ functions | grep '^[^[]\|^\[[^].]*+0x' >own
 	nm -D --defined-only "$program" | awk '$2 == "T"' | sort | awk '!seen[$1]++' >exported
 	n=$(wc -l <exported)
 	least=20000
@@ -85,7 +85,7 @@ sample_program() {
 }
 
 whole_program() {
-	grep -v '@\|^\[[^]]*\.so[.0-9]*+' functions >own
+	grep -v @ functions | grep '^[^[]\|^\[[^].]*+0x' >own
 	split -n l/12 own part.
 	least=1000000
 	for part in part.*; do
