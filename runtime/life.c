@@ -53,10 +53,24 @@
 /* Some C libraries do not have on_exit(). */
 #pragma weak on_exit
 
+/* In the child of a fork: starts its clock. `blocked`: see sample_forked(). */
+static void life_sample_forked(bool blocked)
+{
+	const int signal = clock_signal();
+
+	if (sandbox_closed() && !gmon.settings.insistent_clock)
+		gmon.unsampled = gmon.phase == RUNNING;
+	else
+		sample_forked(blocked);
+	if (clock_signal() == signal)
+		return;
+	handlers_give_back(signal);
+	if (masks_move && gmon.settings.run)
+		masks_move(signal, blocked);
+}
+
 static void life_forked(void)
 {
-	int signal = clock_signal();
-
 	if (gmon.phase == REFUSED)
 		return;
 	gmon.pid = sys_getpid();
@@ -92,12 +106,7 @@ static void life_forked(void)
 	if (calls_forked)
 		calls_forked();
 	offcpu_helper_forked();
-	if (sandbox_closed() && !gmon.settings.insistent_clock)
-		gmon.unsampled = gmon.phase == RUNNING;
-	else
-		sample_forked();
-	if (clock_signal() != signal)
-		handlers_give_back(signal);
+	life_sample_forked(masks_blocked && masks_blocked());
 	/* There will be no tick that makes the live file. */
 	if (gmon.phase == RUNNING && !gmon.by_itimer && thread_self() &&
 	    !thread_self()->clock.armed)

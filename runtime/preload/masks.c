@@ -62,14 +62,19 @@ static bool masks_sees(uint64_t mask)
 	return masks.seen && masks_others(mask) == masks.mask;
 }
 
-/* Blocks or unblocks the signal, or with MASKS_ASK neither; returns the mask before. */
-static uint64_t masks_set(int how)
+/* Blocks or unblocks a signal, or with MASKS_ASK neither; returns the mask before. */
+static uint64_t masks_set_one(int how, int signal)
 {
-	const uint64_t bit = UINT64_C(1) << (clock_signal() - 1);
+	const uint64_t bit = UINT64_C(1) << (signal - 1);
 	uint64_t before = 0;
 
 	SYS4(SYS_rt_sigprocmask, how, how == MASKS_ASK ? NULL : &bit, &before, sizeof(before));
 	return before;
+}
+
+static uint64_t masks_set(int how)
+{
+	return masks_set_one(how, clock_signal());
 }
 
 bool masks_blocked(void)
@@ -89,6 +94,14 @@ void masks_start(void)
 
 	masks.seen = mask >> (clock_signal() - 1) & 1;
 	masks.mask = masks_others(mask);
+}
+
+void masks_move(int before, bool blocked)
+{
+	masks.real = false;
+	if (blocked)
+		masks_set_one(SIG_BLOCK, before);
+	masks_start();
 }
 
 bool masks_put_off(int signal, siginfo_t *info, ucontext_t *context)

@@ -19,13 +19,17 @@ bool masks_wait_for_program(void);
 void masks_received(void);
 
 /* Whether the calling thread, as it sees itself, blocks the signal of samples. */
-bool masks_blocked(void);
+bool masks_blocked(void) __attribute__((weak));
 
 /* In a new thread: whether its creator blocked the signal. */
 void masks_begin(bool blocked);
 
 /* When the recording starts: unblocks the calling thread's signal. */
 void masks_start(void) __attribute__((weak));
+
+/* When samples come by another signal than `before`, which the thread, as it sees itself, blocked
+ * or not. */
+void masks_move(int before, bool blocked) __attribute__((weak));
 
 /*
  * In our handler, with a signal of samples that is the program's: if the thread blocks it, as it

@@ -250,20 +250,22 @@ void sample_stop(void)
 
 /*
  * Between fork() and exec() children reset the actions of all signals, and the default one of
- * SIGPROF is death. That of SIGURG is to do nothing, so a child uses SIGURG.
+ * SIGPROF is death. That of SIGURG is to do nothing, so a child uses SIGURG. The signal of GMON=run
+ * is reset by system calls alone that are made without the C library, as browsers do, and they
+ * block all signals before fork().
  */
-static void sample_choose_harmless(void)
+static void sample_choose_harmless(bool blocked)
 {
 	struct sigaction action;
 
-	if (gmon.settings.sample_signal == SIGPROF && sigaction(SIGURG, NULL, &action) == 0 &&
-	    action.sa_handler == SIG_DFL)
+	if ((gmon.settings.sample_signal == SIGPROF || blocked) &&
+	    sigaction(SIGURG, NULL, &action) == 0 && action.sa_handler == SIG_DFL)
 		gmon.settings.sample_signal = SIGURG;
 }
 
-void sample_forked(void)
+void sample_forked(bool blocked)
 {
-	sample_choose_harmless();
+	sample_choose_harmless(blocked);
 	if (gmon.phase == RUNNING)
 		sample_start();
 }

@@ -39,8 +39,9 @@ void sample_account(void);
  */
 void sample_stop(void);
 
-/* In the child of a fork, which inherits no timer: starts the clock. After thread_forked(). */
-void sample_forked(void);
+/* In the child of a fork, which inherits no timer: starts the clock, perhaps with another signal.
+ * `blocked`: the thread blocks the signal, as it sees itself. After thread_forked(). */
+void sample_forked(bool blocked);
 
 /*
  * Stops all other threads that count in their handlers, for ever: the process is about to die of a

@@ -49,6 +49,20 @@ test_view() {
 	cd ..
 }
 
+# Between fork() and exec() browsers reset the actions of all signals, without the C library.
+test_children() {
+	what='a program whose children reset all signals'
+	must_build resets "$CC" -D_GNU_SOURCE -O1 "$programs/resets.c" || return
+	cd resets || exit 99
+	./a.out >alone
+	for keys in run run,children run,children,stacks run,children,clock=task run,children,signal=PROF; do
+		rm -f profile*
+		run env LD_PRELOAD="$builddir/libgmon.so" GMON=$keys,file=profile ./a.out
+		expect "children that reset the actions of signals themselves live on: GMON=$keys" '[ "$status" = 4 ] && cmp alone out'
+	done
+	cd ..
+}
+
 # own_ticks: at least a fifth of those that it is due, and no other signal; the kernel loses some on a busy machine.
 own_ticks() {
 	awk '$1 == "own" { split($0, part, "[ ,:]+"); ok = part[3] * 5 >= part[5] && part[5] > 10 && $NF == 0 } END { exit !ok }' err
@@ -80,5 +94,6 @@ test_profilers() {
 
 test_order
 test_view
+test_children
 test_profilers
 tap_done

@@ -104,6 +104,8 @@ getenv
 gnu_get_libc_version
 masks_hand_on
 masks_put_off
+masks_blocked
+masks_move
 masks_start
 on_exit
 pthread_atfork
