@@ -313,13 +313,13 @@ struct gmon_ext_arc {
  */
 struct gmon_ext_site {
 	uint32_t module;
-	uint32_t functions; /* functions of the object, by its call-frame information */
-	uint32_t dropped;   /* of these, functions whose calls of others are not counted, since
-			       their instructions are not known for sure */
-	uint32_t zero;
-	uint64_t sites;    /* call sites that are counted */
-	uint64_t direct;   /* calls of a certain function that are not counted */
-	uint64_t indirect; /* calls through pointers, which are not counted */
+	uint32_t functions;  /* functions of the object, by its call-frame information */
+	uint32_t dropped;    /* of these, functions whose calls of others are not counted, since
+				their instructions are not known for sure */
+	uint32_t first_site; /* 0; in a window (gmon_live.h) the number of its first call site */
+	uint64_t sites;      /* call sites that are counted */
+	uint64_t direct;     /* calls of a certain function that are not counted */
+	uint64_t indirect;   /* calls through pointers, which are not counted */
 };
 
 /* Why a function may have been called more often than its arcs say. */

@@ -60,9 +60,9 @@
  *             of its first call in that thread, as in COUNTS. word is how many there is room for.
  *             There is one such block for each thread
  *   SITE_OBJECTS  struct gmon_ext_site; word is how many there is room for. One without functions
- *             does not exist; zero is the number of its first site. An object whose module is
- * GMON_EXT_NONE is not counted after all PARTS     struct gmon_ext_part, but with run-time
- * addresses; word is their number. module is the number of a module
+ *             does not exist. An object whose module is GMON_EXT_NONE is not counted after all
+ *   PARTS     struct gmon_ext_part, but with run-time addresses; word is their number. module is
+ *             the number of a module
  *
  *   HOLDS     struct gmon_ext_hold, but with numbers of nodes and the run-time address of the lock;
  *             word is how many there is room for. Those without ticks do not exist. module has no

@@ -338,6 +338,25 @@ __attribute__((constructor(101))) static void life_construct(int n, const char *
 	}
 }
 
+/* The environment as the kernel has put it behind the arguments of main(), whose number is before
+ * these. */
+static void life_construct_with(const char *const *environment)
+{
+	long n = 0;
+
+	while ((long)environment[-2 - n] != n)
+		n++;
+	life_construct((int)n, environment - 1 - n);
+}
+
+void life_begin_early(void)
+{
+#ifdef __GLIBC__
+	if (gmon.phase == UNREADY && gnu_get_libc_version && environ && settings_count_libraries())
+		life_construct_with((const char *const *)environ);
+#endif
+}
+
 /* gcrt1.o calls this function. */
 PUBLIC void __monstartup(unsigned long low, unsigned long high);
 

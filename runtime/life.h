@@ -30,4 +30,11 @@ void life_drop(void);
  */
 void life_shut(void);
 
+/*
+ * When a library of the program is about to be initialised: with GMON=calls=libs the recording
+ * starts now, and not in our constructor, so that what constructors of libraries call is counted.
+ * For glibc, which initialises itself first. Not async-signal-safe.
+ */
+void life_begin_early(void);
+
 #endif

@@ -422,3 +422,18 @@ void settings_read(struct settings *settings)
 	    (sys_look(-1, "/", &settings->root) || sys_look(-1, ".", &settings->start)))
 		settings->root.number = 0;
 }
+
+bool settings_count_libraries(void)
+{
+	const char *key = getenv("GMON");
+
+	for (; key && *key; key += *key == ',') {
+		const char *rest = text_skip(key, "calls=libs");
+
+		if (rest && (!*rest || *rest == ','))
+			return true;
+		while (*key && *key != ',')
+			key++;
+	}
+	return false;
+}

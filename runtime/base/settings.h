@@ -80,4 +80,7 @@ struct settings {
  */
 void settings_read(struct settings *settings);
 
+/* Whether the environment asks for calls=libs; before settings are read. Not async-signal-safe. */
+bool settings_count_libraries(void);
+
 #endif

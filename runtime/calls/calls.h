@@ -26,6 +26,10 @@ struct thread;
  * is one line on stderr. Not async-signal-safe. */
 void calls_start(void) __attribute__((weak));
 
+/* When the code at `caller`, of a library that is about to be initialised, calls __gmon_start__():
+ * counts in it, and in those that came with it. Not async-signal-safe. */
+void calls_come(uintptr_t caller);
+
 /* In a new thread that has an entry: gives it counts. Async-signal-safe. */
 void calls_thread_begin(struct thread *thread) __attribute__((weak));
 

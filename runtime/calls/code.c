@@ -172,33 +172,52 @@ struct code_segment code_range(const struct dl_phdr_info *info)
 	return (struct code_segment){ code.low, code.high };
 }
 
+/* Makes the index of functions. False: no memory. */
+static bool code_make_index(struct code *code)
+{
+	size_t first = 0;
+
+	code->nindex = (code->high - code->low) / CODE_STEP + 1;
+	code->index = sys_memory(code->nindex * sizeof(*code->index));
+	for (size_t i = 0; code->index && i < code->nindex; i++) {
+		while (first < code->nfunctions &&
+		       code->function[first].high <= code->low + i * CODE_STEP)
+			first++;
+		code->index[i] = (uint32_t)first;
+	}
+	return code->index;
+}
+
 bool code_open(struct code *code, const struct dl_phdr_info *info)
 {
-	return code_locate(code, info) && code_read_functions(code, info);
+	if (!code_locate(code, info) || !code_read_functions(code, info))
+		return false;
+	if (code_make_index(code))
+		return true;
+	code_close(code);
+	return false;
 }
 
 void code_close(struct code *code)
 {
 	if (code->function)
 		sys_munmap(code->function, code->nentries * sizeof(*code->function));
+	if (code->index)
+		sys_munmap(code->index, code->nindex * sizeof(*code->index));
 	code->function = NULL;
+	code->index = NULL;
 }
 
 struct code_function *code_function_at(const struct code *code, uintptr_t at)
 {
-	size_t low = 0, high = code->nfunctions;
+	size_t i;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (at < code->function[middle].low)
-			high = middle;
-		else if (at >= code->function[middle].high)
-			low = middle + 1;
-		else
-			return &code->function[middle];
-	}
-	return NULL;
+	if (at - code->low >= code->high - code->low)
+		return NULL;
+	i = code->index[(at - code->low) / CODE_STEP];
+	while (i < code->nfunctions && code->function[i].high <= at)
+		i++;
+	return i < code->nfunctions && code->function[i].low <= at ? &code->function[i] : NULL;
 }
 
 struct code_function *code_entry_at(const struct code *code, uintptr_t at)

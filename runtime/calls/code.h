@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CODE_SEGMENTS = 8 };
+enum { CODE_SEGMENTS = 8, CODE_STEP = 64 };
 
 /* Code that one FDE describes. */
 struct code_function {
@@ -40,6 +40,9 @@ struct code {
 	const ElfW(Dyn) * dynamic;      /* NULL: none */
 	struct code_function *function; /* sorted, do not overlap */
 	size_t nfunctions, nentries;    /* how many there are, and how many there is room for */
+	uint32_t *index; /* for each CODE_STEP bytes, the first function that ends behind their
+			    start */
+	size_t nindex;
 };
 
 /*
@@ -55,7 +58,7 @@ struct code_segment code_range(const struct dl_phdr_info *info);
 /* Whether an address is in a segment of code, and the n bytes from there. */
 bool code_has(const struct code *code, uintptr_t at, size_t n);
 
-/* The function in which an address is, or NULL. O(log n). */
+/* The function in which an address is, or NULL. Constant time. */
 struct code_function *code_function_at(const struct code *code, uintptr_t at);
 
 /* The function that begins at an address and may be called there, or NULL. */

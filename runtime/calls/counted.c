@@ -111,7 +111,7 @@ static void counted_describe_one(struct counted *object, struct gmon_ext_site *r
 		.module = object->module,
 		.functions = (uint32_t)object->code.nfunctions,
 		.dropped = object->sites.dropped,
-		.zero = (uint32_t)object->first,
+		.first_site = (uint32_t)object->first,
 		.sites = object->sites.n,
 		.direct = object->sites.ndirect,
 		.indirect = object->sites.nindirect,

@@ -320,3 +320,130 @@ bool decode(struct decoded *decoded, const uint8_t *code, size_t n, uintptr_t ad
 	decode_addresses(decoded, &r, immediate, address);
 	return true;
 }
+
+/* What is known of an opcode in a struct decode_dull; 0: nothing. */
+enum {
+	DULL_IMMEDIATE = 0x03, /* so many bytes of it */
+	DULL_INT = 0x04,       /* four bytes of it */
+	DULL_KNOWN = 0x10,
+	DULL_MODRM = 0x20,
+	DULL_SHORT = 0x40, /* a short jump */
+	DULL_WIDE = 0x80,  /* with REX.W, an address follows */
+	DULL_REX = 0x100,  /* the bytes before opcodes: */
+	DULL_PREFIX = 0x200,
+	DULL_ESCAPE = 0x400,
+	DULL_FIRST_TWO = 0x800, /* the first two opcodes in ModRM have an operand of one byte ... */
+	DULL_FIRST_TWO_INT = 0x1000, /* ... or four */
+	DULL_SIB = 0x80              /* in `modrm`: it depends on SIB */
+};
+
+static uint16_t decode_dull_shape(char what)
+{
+	switch (what) {
+	case '.':
+		return DULL_KNOWN;
+	case 'b':
+		return DULL_KNOWN | 1;
+	case 'j':
+		return DULL_KNOWN | DULL_SHORT | 1;
+	case 'm':
+		return DULL_KNOWN | DULL_MODRM;
+	case 'B':
+		return DULL_KNOWN | DULL_MODRM | 1;
+	case '6':
+		return DULL_KNOWN | DULL_MODRM | DULL_FIRST_TWO;
+	case '7':
+		return DULL_KNOWN | DULL_MODRM | DULL_FIRST_TWO_INT;
+	case 'Z':
+		return DULL_KNOWN | DULL_MODRM | DULL_INT;
+	case 'z':
+		return DULL_KNOWN | DULL_INT;
+	case 'v':
+		return DULL_KNOWN | DULL_WIDE | DULL_INT;
+	default:
+		return 0;
+	}
+}
+
+void decode_dull_prepare(struct decode_dull *dull, uintptr_t low, uintptr_t high)
+{
+	static const uint8_t others[] = { 0x8f, 0xc7, 0xe0, 0xe1, 0xe2, 0xe3, 0xff };
+	static const uint8_t prefixes[] = { 0x66, 0xf2, 0xf3 };
+
+	dull->low = low <= UINT32_MAX ? (uint32_t)low : 0;
+	dull->size = low > UINT32_MAX           ? 0
+		     : high - low <= UINT32_MAX ? (uint32_t)(high - low)
+						: UINT32_MAX;
+	for (unsigned i = 0; i < DECODE_OPCODES; i++) {
+		const unsigned mode = i >> 6, rm = i & 7;
+
+		dull->one[i] =
+			(i & 0xf0) == 0x40 ? DULL_REX : decode_dull_shape(decode_one_byte[i]);
+		dull->two[i] = decode_dull_shape(decode_two_bytes[i]);
+		dull->modrm[i] =
+			mode == 3 ? 1 : (uint8_t)(1 + (rm == 4) + (mode == 1) + 4 * (mode == 2));
+		if (mode == 0 && rm == 5)
+			dull->modrm[i] = 0;
+		if (mode == 0 && rm == 4)
+			dull->modrm[i] |= DULL_SIB;
+	}
+	/* XOP, xbegin, loops, calls and jumps by memory */
+	for (size_t i = 0; i < sizeof(others); i++)
+		dull->one[others[i]] = 0;
+	for (size_t i = 0; i < sizeof(prefixes); i++)
+		dull->one[prefixes[i]] = DULL_PREFIX;
+	dull->one[0x0f] = DULL_ESCAPE;
+	dull->two[0x38] = dull->two[0x3a] = 0;
+	dull->two[0xae] = 0; /* wrfsbase */
+}
+
+/* What is known of the opcode behind prefixes, which *at is moved to. */
+static unsigned decode_dull_prefixed(const struct decode_dull *dull, const uint8_t **at)
+{
+	const bool wide = **at & 8;
+	const bool rex = dull->one[**at] & DULL_REX;
+	unsigned shape = dull->one[*++*at];
+
+	if (!rex && shape & DULL_REX)
+		shape = dull->one[*++*at];
+	if (shape & DULL_ESCAPE)
+		return dull->two[*++*at];
+	return rex && !(shape & DULL_SHORT) && !(wide && shape & DULL_WIDE) ? shape : 0;
+}
+
+/* Whether the four bytes at `at` may be an address in the object. */
+static bool decode_dull_may_be_address(const struct decode_dull *dull, const uint8_t *at)
+{
+	return (uint32_t)decode_int(at) - dull->low < dull->size;
+}
+
+size_t decode_dull(const struct decode_dull *dull, const uint8_t *code, size_t n)
+{
+	enum { INT = sizeof(int32_t) };
+	const uint8_t *at = code;
+	unsigned shape, modrm = 0;
+
+	if (n < DECODE_LONGEST)
+		return 0;
+	shape = dull->one[*at];
+	if (shape & (DULL_REX | DULL_PREFIX))
+		shape = decode_dull_prefixed(dull, &at);
+	else if (shape & DULL_ESCAPE)
+		shape = dull->two[*++at];
+	at++;
+	if (!(shape & DULL_KNOWN))
+		return 0;
+	if (shape & DULL_MODRM) {
+		modrm = dull->modrm[*at];
+		if (!modrm || (modrm & DULL_SIB && (at[1] & 7) == 5))
+			return 0;
+		if (shape & (DULL_FIRST_TWO | DULL_FIRST_TWO_INT) && !(*at & 0x30))
+			shape += shape & DULL_FIRST_TWO ? 1 : DULL_INT;
+		modrm &= ~(unsigned)DULL_SIB;
+		at += modrm;
+	}
+	if (dull->size && ((modrm > INT && decode_dull_may_be_address(dull, at - INT)) ||
+			   (shape & DULL_INT && decode_dull_may_be_address(dull, at))))
+		return 0;
+	return (size_t)(at - code) + (shape & (DULL_IMMEDIATE | DULL_INT));
+}

@@ -11,8 +11,6 @@
  */
 #include "calls/calls.h"
 
-#include <gmon.h>
-
 #include "base/mask.h"
 #include "base/sandbox.h"
 #include "base/text.h"
@@ -179,15 +177,13 @@ void calls_end(void)
 		dl_iterate_phdr(later_look, &listing);
 }
 
-PUBLIC void __gmon_start__(void);
-
-PUBLIC void __gmon_start__(void)
+void calls_come(uintptr_t caller)
 {
 	struct later_listing listing = { 0 };
 	struct mask mask;
 
 	if (!gmon.calls || !gmon.settings.calls_libs || gmon.phase != RUNNING || !state_is_ours() ||
-	    !modules_can_find() || later_knows(gmon.calls, (uintptr_t)__builtin_return_address(0)))
+	    !modules_can_find() || later_knows(gmon.calls, caller))
 		return;
 	/* Else the child of a fork would write to its parent's window. */
 	if (live_is_late())

@@ -25,6 +25,7 @@ struct sites_scan {
 	size_t words;
 	uintptr_t table[SITES_TABLES]; /* what may be tables of distances, of one function */
 	size_t ntables;
+	struct decode_dull dull;
 };
 
 static void sites_set(uint64_t *bits, uintptr_t i)
@@ -190,6 +191,23 @@ static void sites_read_table(struct sites_scan *scan, struct code_function *in, 
 	}
 }
 
+/* The length of an instruction that says nothing of other places; 0: it may. */
+static size_t sites_skip(const struct sites_scan *scan, const struct code_function *in,
+			 uintptr_t at)
+{
+	const uint8_t *code = (const uint8_t *)at;
+	const size_t n = decode_dull(&scan->dull, code, in->high - at);
+	uintptr_t target;
+
+	if (!n || !decode_is_short(code))
+		return n;
+	target = at + n + (uintptr_t)(intptr_t)(int8_t)code[n - 1];
+	if (!sites_inside(in, target))
+		return 0;
+	sites_set(scan->target, target - scan->code->low);
+	return n;
+}
+
 /* Decodes a function, and drops it if that fails. False: no memory. */
 static bool sites_scan_function(struct sites_scan *scan, struct code_function *function)
 {
@@ -198,8 +216,14 @@ static bool sites_scan_function(struct sites_scan *scan, struct code_function *f
 
 	scan->ntables = 0;
 	while (at < function->high) {
+		const size_t dull = sites_skip(scan, function, at);
 		struct decoded d;
 
+		if (dull) {
+			sites_set(scan->boundary, at - scan->code->low);
+			at += dull;
+			continue;
+		}
 		if (!decode(&d, (const uint8_t *)at, function->high - at, at)) {
 			function->dropped = true;
 			scan->sites->n = first;
@@ -387,6 +411,7 @@ bool sites_find(struct sites *sites, struct code *code)
 	bool found;
 
 	*sites = (struct sites){ 0 };
+	decode_dull_prepare(&scan.dull, code->low, code->high);
 	scan.words = bytes / sizeof(*scan.target);
 	scan.boundary = sys_memory(bytes);
 	scan.target = sys_memory(bytes);

@@ -19,8 +19,7 @@
  * table of distances from the table's start, or if another instruction takes it for data: reads it
  * at an address that it names, or makes one that is not a function's start.
  *
- * For the start of a program, while it has one thread. Linear in the object's bytes, times the
- * logarithm of its functions.
+ * For the start of a program, while it has one thread. Linear in the object's bytes.
  */
 #ifndef CALLS_SITES_H
 #define CALLS_SITES_H

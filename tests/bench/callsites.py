@@ -3,7 +3,8 @@
 """callsites.py NAME DUMP CALLGRIND...: compares the calls of gprof --run=calls with what callgrind has seen.
 
 DUMP is what tests/tools/extdump prints of the recording; CALLGRIND are the files of
-valgrind --tool=callgrind --dump-instr=yes --dump-line=no --compress-strings=no --compress-pos=no of the same command,
+valgrind --tool=callgrind --skip-plt=no --dump-instr=yes --dump-line=no --compress-strings=no --compress-pos=no of the same
+command,
 whose counts of instructions are the oracle: those of a call instruction say how often it was executed, those of a
 function's first instruction how often the function was entered, loops to there aside.
 

@@ -34,6 +34,16 @@ if must_build later "$CC" -O1 -pthread "$programs/calls-later.c" -ldl; then
 		'[ "$status" = 6 ] && [ "$(grep -c "^libgmon: calls are not counted, since nobody told of it, in .*bare.so$" err)" = 1 ]'
 fi
 
+# Libraries that are there from the start.
+what=early
+if must_build early "$CC" -O1 -shared -fPIC -DEARLY "$programs/calls-early.c"; then
+	mv early/a.out libearly.so
+	"$CC" -O1 -o early/program "$programs/calls-early.c" -Wl,-rpath,"$scratch" ./libearly.so || exit 99
+	run "$GPROF" --export=json -o early.json --run=calls=libs early/program
+	calls_counted early.json >counts
+	expect 'what constructors of libraries call is counted' '[ "$status" = 3 ] && grep -q "^early_step[^ ]* = 7$" counts'
+fi
+
 # The order of first calls.
 cat >order.c <<-'END'
 	#define APART __attribute__((noinline, noipa, aligned(16)))

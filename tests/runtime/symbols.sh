@@ -102,10 +102,10 @@ environ
 getauxval
 getenv
 gnu_get_libc_version
-masks_hand_on
-masks_put_off
 masks_blocked
+masks_hand_on
 masks_move
+masks_put_off
 masks_start
 on_exit
 pthread_atfork

@@ -182,12 +182,64 @@ static void test_random(void **state)
 	}
 }
 
+/* What decode_dull() knows is what decode() finds, and names no address in the range. */
+static void check_dull(const struct decode_dull *dull, const uint8_t *code, uintptr_t low,
+		       uintptr_t high)
+{
+	const size_t n = decode_dull(dull, code, DECODE_LONGEST);
+	struct decoded d;
+
+	if (!n)
+		return;
+	assert_true(decode(&d, code, DECODE_LONGEST, AT));
+	assert_int_equal(d.length, n);
+	assert_int_equal(d.kind, decode_is_short(code) ? DECODE_SHORT : DECODE_OTHER);
+	assert_int_equal(d.has_target, decode_is_short(code));
+	assert_false(d.has_memory && d.memory - low < high - low);
+	assert_false(d.has_value && d.value - low < high - low);
+}
+
+static void test_dull(void **state)
+{
+	static const uintptr_t ranges[][2] = {
+		{ 0x400000, 0x60000000 },
+		{ 0x70000000, 0x180000000 },
+		{ UINT64_C(0x550000000000), UINT64_C(0x560000000000) },
+	};
+	enum { TIMES = 300000, LEAST = TIMES / 4 };
+	unsigned seed = 9;
+
+	(void)state;
+	for (size_t r = 0; r < sizeof(ranges) / sizeof(ranges[0]); r++) {
+		struct decode_dull dull;
+		size_t known_to_it = 0;
+
+		decode_dull_prepare(&dull, ranges[r][0], ranges[r][1]);
+		for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+			uint8_t code[2 * DECODE_LONGEST] = { 0 };
+
+			memcpy(code, known[i].bytes, known[i].n);
+			check_dull(&dull, code, ranges[r][0], ranges[r][1]);
+		}
+		for (int i = 0; i < TIMES; i++) {
+			uint8_t code[DECODE_LONGEST];
+
+			for (size_t k = 0; k < sizeof(code); k++)
+				code[k] = (uint8_t)(rand_r(&seed) >> 7);
+			check_dull(&dull, code, ranges[r][0], ranges[r][1]);
+			known_to_it += decode_dull(&dull, code, sizeof(code)) > 0;
+			assert_int_equal(decode_dull(&dull, code, sizeof(code) - 1), 0);
+		}
+		assert_true(known_to_it > LEAST);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_known),  cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_values), cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_random),
+		cmocka_unit_test(test_random), cmocka_unit_test(test_dull),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
