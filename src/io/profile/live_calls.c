@@ -75,9 +75,9 @@ static void live_calls_sort_objects(struct live_calls_maker *m, struct arena *me
 {
 	m->object = arena_array(mem, struct keyed, m->calls->objects.n);
 	for (uint64_t i = 0; i < m->calls->objects.n; i++) {
-		uint64_t first = cursor_bytes_uint(live_calls_object(m->calls, i) +
-							   offsetof(struct gmon_ext_site, first_site),
-						   NUMBER, m->big);
+		uint64_t first = cursor_bytes_uint(
+			live_calls_object(m->calls, i) + offsetof(struct gmon_ext_site, first_site),
+			NUMBER, m->big);
 
 		if (live_calls_nsites(m, i) > 0)
 			m->object[m->nobjects++] = (struct keyed){ first, (uint32_t)i };
