@@ -352,7 +352,12 @@ static void life_construct_with(const char *const *environment)
 void life_begin_early(void)
 {
 #ifdef __GLIBC__
-	if (gmon.phase == UNREADY && gnu_get_libc_version && environ && settings_count_libraries())
+	/* A library without such a call may have been initialised, and have moved the environment
+	 * from above the stack. */
+	const bool as_kernel = (uintptr_t)environ > (uintptr_t)__builtin_frame_address(0);
+
+	if (gmon.phase == UNREADY && gnu_get_libc_version && as_kernel &&
+	    settings_count_libraries())
 		life_construct_with((const char *const *)environ);
 #endif
 }

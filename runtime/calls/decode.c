@@ -321,103 +321,104 @@ bool decode(struct decoded *decoded, const uint8_t *code, size_t n, uintptr_t ad
 	return true;
 }
 
-/* What is known of an opcode in a struct decode_dull; 0: nothing. */
+/* What is known of an opcode in a struct decode_lengths; 0: nothing. */
 enum {
-	DULL_IMMEDIATE = 0x03, /* so many bytes of it */
-	DULL_INT = 0x04,       /* four bytes of it */
-	DULL_KNOWN = 0x10,
-	DULL_MODRM = 0x20,
-	DULL_SHORT = 0x40, /* a short jump */
-	DULL_WIDE = 0x80,  /* with REX.W, an address follows */
-	DULL_REX = 0x100,  /* the bytes before opcodes: */
-	DULL_PREFIX = 0x200,
-	DULL_ESCAPE = 0x400,
-	DULL_FIRST_TWO = 0x800, /* the first two opcodes in ModRM have an operand of one byte ... */
-	DULL_FIRST_TWO_INT = 0x1000, /* ... or four */
-	DULL_SIB = 0x80              /* in `modrm`: it depends on SIB */
+	LENGTH_IMMEDIATE = 0x03, /* bytes of an operand: their number */
+	LENGTH_INT = 0x04,       /* likewise: an operand of four bytes */
+	LENGTH_KNOWN = 0x10,
+	LENGTH_MODRM = 0x20,
+	LENGTH_SHORT = 0x40, /* a short jump */
+	LENGTH_WIDE = 0x80,  /* with REX.W, an address follows */
+	LENGTH_REX = 0x100,  /* the bytes before opcodes: */
+	LENGTH_PREFIX = 0x200,
+	LENGTH_ESCAPE = 0x400,
+	/* The first two opcodes in ModRM have an operand of one byte, or of four: */
+	LENGTH_FIRST_TWO = 0x800,
+	LENGTH_FIRST_TWO_INT = 0x1000,
+	LENGTH_SIB = 0x80 /* in `modrm`: it depends on SIB */
 };
 
-static uint16_t decode_dull_shape(char what)
+static uint16_t decode_lengths_shape(char what)
 {
 	switch (what) {
 	case '.':
-		return DULL_KNOWN;
+		return LENGTH_KNOWN;
 	case 'b':
-		return DULL_KNOWN | 1;
+		return LENGTH_KNOWN | 1;
 	case 'j':
-		return DULL_KNOWN | DULL_SHORT | 1;
+		return LENGTH_KNOWN | LENGTH_SHORT | 1;
 	case 'm':
-		return DULL_KNOWN | DULL_MODRM;
+		return LENGTH_KNOWN | LENGTH_MODRM;
 	case 'B':
-		return DULL_KNOWN | DULL_MODRM | 1;
+		return LENGTH_KNOWN | LENGTH_MODRM | 1;
 	case '6':
-		return DULL_KNOWN | DULL_MODRM | DULL_FIRST_TWO;
+		return LENGTH_KNOWN | LENGTH_MODRM | LENGTH_FIRST_TWO;
 	case '7':
-		return DULL_KNOWN | DULL_MODRM | DULL_FIRST_TWO_INT;
+		return LENGTH_KNOWN | LENGTH_MODRM | LENGTH_FIRST_TWO_INT;
 	case 'Z':
-		return DULL_KNOWN | DULL_MODRM | DULL_INT;
+		return LENGTH_KNOWN | LENGTH_MODRM | LENGTH_INT;
 	case 'z':
-		return DULL_KNOWN | DULL_INT;
+		return LENGTH_KNOWN | LENGTH_INT;
 	case 'v':
-		return DULL_KNOWN | DULL_WIDE | DULL_INT;
+		return LENGTH_KNOWN | LENGTH_WIDE | LENGTH_INT;
 	default:
 		return 0;
 	}
 }
 
-void decode_dull_prepare(struct decode_dull *dull, uintptr_t low, uintptr_t high)
+void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintptr_t high)
 {
 	static const uint8_t others[] = { 0x8f, 0xc7, 0xe0, 0xe1, 0xe2, 0xe3, 0xff };
 	static const uint8_t prefixes[] = { 0x66, 0xf2, 0xf3 };
 
-	dull->low = low <= UINT32_MAX ? (uint32_t)low : 0;
-	dull->size = low > UINT32_MAX           ? 0
-		     : high - low <= UINT32_MAX ? (uint32_t)(high - low)
-						: UINT32_MAX;
+	lengths->low = low <= UINT32_MAX ? (uint32_t)low : 0;
+	lengths->size = low > UINT32_MAX           ? 0
+			: high - low <= UINT32_MAX ? (uint32_t)(high - low)
+						   : UINT32_MAX;
 	for (unsigned i = 0; i < DECODE_OPCODES; i++) {
 		const unsigned mode = i >> 6, rm = i & 7;
 
-		dull->one[i] =
-			(i & 0xf0) == 0x40 ? DULL_REX : decode_dull_shape(decode_one_byte[i]);
-		dull->two[i] = decode_dull_shape(decode_two_bytes[i]);
-		dull->modrm[i] =
+		lengths->one[i] =
+			(i & 0xf0) == 0x40 ? LENGTH_REX : decode_lengths_shape(decode_one_byte[i]);
+		lengths->two[i] = decode_lengths_shape(decode_two_bytes[i]);
+		lengths->modrm[i] =
 			mode == 3 ? 1 : (uint8_t)(1 + (rm == 4) + (mode == 1) + 4 * (mode == 2));
 		if (mode == 0 && rm == 5)
-			dull->modrm[i] = 0;
+			lengths->modrm[i] = 0;
 		if (mode == 0 && rm == 4)
-			dull->modrm[i] |= DULL_SIB;
+			lengths->modrm[i] |= LENGTH_SIB;
 	}
 	/* XOP, xbegin, loops, calls and jumps by memory */
 	for (size_t i = 0; i < sizeof(others); i++)
-		dull->one[others[i]] = 0;
+		lengths->one[others[i]] = 0;
 	for (size_t i = 0; i < sizeof(prefixes); i++)
-		dull->one[prefixes[i]] = DULL_PREFIX;
-	dull->one[0x0f] = DULL_ESCAPE;
-	dull->two[0x38] = dull->two[0x3a] = 0;
-	dull->two[0xae] = 0; /* wrfsbase */
+		lengths->one[prefixes[i]] = LENGTH_PREFIX;
+	lengths->one[0x0f] = LENGTH_ESCAPE;
+	lengths->two[0x38] = lengths->two[0x3a] = 0;
+	lengths->two[0xae] = 0; /* wrfsbase */
 }
 
 /* What is known of the opcode behind prefixes, which *at is moved to. */
-static unsigned decode_dull_prefixed(const struct decode_dull *dull, const uint8_t **at)
+static unsigned decode_lengths_prefixed(const struct decode_lengths *lengths, const uint8_t **at)
 {
 	const bool wide = **at & 8;
-	const bool rex = dull->one[**at] & DULL_REX;
-	unsigned shape = dull->one[*++*at];
+	const bool rex = lengths->one[**at] & LENGTH_REX;
+	unsigned shape = lengths->one[*++*at];
 
-	if (!rex && shape & DULL_REX)
-		shape = dull->one[*++*at];
-	if (shape & DULL_ESCAPE)
-		return dull->two[*++*at];
-	return rex && !(shape & DULL_SHORT) && !(wide && shape & DULL_WIDE) ? shape : 0;
+	if (!rex && shape & LENGTH_REX)
+		shape = lengths->one[*++*at];
+	if (shape & LENGTH_ESCAPE)
+		return lengths->two[*++*at];
+	return rex && !(shape & LENGTH_SHORT) && !(wide && shape & LENGTH_WIDE) ? shape : 0;
 }
 
 /* Whether the four bytes at `at` may be an address in the object. */
-static bool decode_dull_may_be_address(const struct decode_dull *dull, const uint8_t *at)
+static bool decode_lengths_may_be_address(const struct decode_lengths *lengths, const uint8_t *at)
 {
-	return (uint32_t)decode_int(at) - dull->low < dull->size;
+	return (uint32_t)decode_int(at) - lengths->low < lengths->size;
 }
 
-size_t decode_dull(const struct decode_dull *dull, const uint8_t *code, size_t n)
+size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n)
 {
 	enum { INT = sizeof(int32_t) };
 	const uint8_t *at = code;
@@ -425,25 +426,25 @@ size_t decode_dull(const struct decode_dull *dull, const uint8_t *code, size_t n
 
 	if (n < DECODE_LONGEST)
 		return 0;
-	shape = dull->one[*at];
-	if (shape & (DULL_REX | DULL_PREFIX))
-		shape = decode_dull_prefixed(dull, &at);
-	else if (shape & DULL_ESCAPE)
-		shape = dull->two[*++at];
+	shape = lengths->one[*at];
+	if (shape & (LENGTH_REX | LENGTH_PREFIX))
+		shape = decode_lengths_prefixed(lengths, &at);
+	else if (shape & LENGTH_ESCAPE)
+		shape = lengths->two[*++at];
 	at++;
-	if (!(shape & DULL_KNOWN))
+	if (!(shape & LENGTH_KNOWN))
 		return 0;
-	if (shape & DULL_MODRM) {
-		modrm = dull->modrm[*at];
-		if (!modrm || (modrm & DULL_SIB && (at[1] & 7) == 5))
+	if (shape & LENGTH_MODRM) {
+		modrm = lengths->modrm[*at];
+		if (!modrm || (modrm & LENGTH_SIB && (at[1] & 7) == 5))
 			return 0;
-		if (shape & (DULL_FIRST_TWO | DULL_FIRST_TWO_INT) && !(*at & 0x30))
-			shape += shape & DULL_FIRST_TWO ? 1 : DULL_INT;
-		modrm &= ~(unsigned)DULL_SIB;
+		if (shape & (LENGTH_FIRST_TWO | LENGTH_FIRST_TWO_INT) && !(*at & 0x30))
+			shape += shape & LENGTH_FIRST_TWO ? 1 : LENGTH_INT;
+		modrm &= ~(unsigned)LENGTH_SIB;
 		at += modrm;
 	}
-	if (dull->size && ((modrm > INT && decode_dull_may_be_address(dull, at - INT)) ||
-			   (shape & DULL_INT && decode_dull_may_be_address(dull, at))))
+	if (lengths->size && ((modrm > INT && decode_lengths_may_be_address(lengths, at - INT)) ||
+			      (shape & LENGTH_INT && decode_lengths_may_be_address(lengths, at))))
 		return 0;
-	return (size_t)(at - code) + (shape & (DULL_IMMEDIATE | DULL_INT));
+	return (size_t)(at - code) + (shape & (LENGTH_IMMEDIATE | LENGTH_INT));
 }

@@ -44,25 +44,26 @@ struct decoded {
 	uint64_t value;
 };
 
-/* Tables for decode_dull(). */
-struct decode_dull {
-	uint16_t one[DECODE_OPCODES], two[DECODE_OPCODES];
+/* Tables for decode_length(). */
+struct decode_lengths {
+	uint16_t one[DECODE_OPCODES]; /* what follows an opcode of one byte */
+	uint16_t two[DECODE_OPCODES]; /* what follows one that begins with 0x0f */
 	uint8_t modrm[DECODE_OPCODES];
-	uint32_t low, size;
+	uint32_t low, size; /* the range; size 0: operands cannot hold its addresses */
 };
 
-/* [low, high): what addresses are to be found in. */
-void decode_dull_prepare(struct decode_dull *dull, uintptr_t low, uintptr_t high);
+/* Makes the tables. [low, high): instructions that name an address in this range get no length. */
+void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintptr_t high);
 
 /*
- * The length of the instruction at `code` if it is one of those that are met most and that neither
- * lead anywhere nor name an address in the range, short jumps without prefixes apart: the same that
- * decode() finds, several times as fast. 0: decode() has to look, also if fewer than DECODE_LONGEST
- * of the n bytes are left.
+ * Returns the length of the instruction at `code` if that is a common one, and either a short jump
+ * without prefixes or no branch and without an address in the range: the length that decode()
+ * finds, several times as fast. 0: decode() has to look, also if fewer than DECODE_LONGEST of the n
+ * bytes are left.
  */
-size_t decode_dull(const struct decode_dull *dull, const uint8_t *code, size_t n);
+size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n);
 
-/* Whether what decode_dull() knows the length of is a short jump. */
+/* Whether what decode_length() knows the length of is a short jump. */
 static inline bool decode_is_short(const uint8_t *code)
 {
 	return (*code & 0xf0) == 0x70 || *code == 0xeb;

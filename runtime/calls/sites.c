@@ -25,7 +25,7 @@ struct sites_scan {
 	size_t words;
 	uintptr_t table[SITES_TABLES]; /* what may be tables of distances, of one function */
 	size_t ntables;
-	struct decode_dull dull;
+	struct decode_lengths lengths;
 };
 
 static void sites_set(uint64_t *bits, uintptr_t i)
@@ -196,7 +196,7 @@ static size_t sites_skip(const struct sites_scan *scan, const struct code_functi
 			 uintptr_t at)
 {
 	const uint8_t *code = (const uint8_t *)at;
-	const size_t n = decode_dull(&scan->dull, code, in->high - at);
+	const size_t n = decode_length(&scan->lengths, code, in->high - at);
 	uintptr_t target;
 
 	if (!n || !decode_is_short(code))
@@ -216,12 +216,12 @@ static bool sites_scan_function(struct sites_scan *scan, struct code_function *f
 
 	scan->ntables = 0;
 	while (at < function->high) {
-		const size_t dull = sites_skip(scan, function, at);
+		const size_t skipped = sites_skip(scan, function, at);
 		struct decoded d;
 
-		if (dull) {
+		if (skipped) {
 			sites_set(scan->boundary, at - scan->code->low);
-			at += dull;
+			at += skipped;
 			continue;
 		}
 		if (!decode(&d, (const uint8_t *)at, function->high - at, at)) {
@@ -411,7 +411,7 @@ bool sites_find(struct sites *sites, struct code *code)
 	bool found;
 
 	*sites = (struct sites){ 0 };
-	decode_dull_prepare(&scan.dull, code->low, code->high);
+	decode_lengths_prepare(&scan.lengths, code->low, code->high);
 	scan.words = bytes / sizeof(*scan.target);
 	scan.boundary = sys_memory(bytes);
 	scan.target = sys_memory(bytes);

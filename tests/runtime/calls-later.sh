@@ -42,6 +42,29 @@ if must_build early "$CC" -O1 -shared -fPIC -DEARLY "$programs/calls-early.c"; t
 	run "$GPROF" --export=json -o early.json --run=calls=libs early/program
 	calls_counted early.json >counts
 	expect 'what constructors of libraries call is counted' '[ "$status" = 3 ] && grep -q "^early_step[^ ]* = 7$" counts'
+
+	# Before it, one that tells nobody of its start moves the environment to where nothing else can be read.
+	cat >moves.c <<-'END'
+		#include <stdio.h>
+		#include <string.h>
+		#include <sys/mman.h>
+		#include <unistd.h>
+		__attribute__((constructor)) static void move(void)
+		{
+			long page = sysconf(_SC_PAGESIZE), n = 0;
+			char *room = mmap(NULL, 3 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+			while (environ[n])
+				n++;
+			if (n >= page / (long)sizeof(*environ) || mprotect(room + page, page, PROT_READ | PROT_WRITE))
+				_exit(77);
+			environ = memcpy(room + page, environ, (n + 1) * sizeof(*environ));
+		}
+	END
+	"$CC" -D_GNU_SOURCE -O1 -shared -fPIC -nostartfiles -o libmoves.so moves.c &&
+		"$CC" -O1 -shared -fPIC -DEARLY -o libearly.so "$programs/calls-early.c" -Wl,--no-as-needed,-rpath,"$scratch" ./libmoves.so &&
+		"$CC" -O1 -o early/program "$programs/calls-early.c" -Wl,-rpath,"$scratch" ./libearly.so || exit 99
+	run "$GPROF" --export=json -o early.json --run=calls=libs early/program
+	expect 'an environment that has moved is left alone' '[ "$status" = 3 ]'
 fi
 
 # The order of first calls.

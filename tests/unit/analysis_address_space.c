@@ -150,11 +150,11 @@ static void code_of_no_module_has_symbols(void **state)
 
 	(void)state;
 	spaced_init(&p);
-	add_node(&p, RECORDED_NONE, 0x5000);
+	add_node(&p, RECORDED_NONE, 0x50000);
 	add_node(&p, PROGRAM, 0x2000);
 	add_node(&p, RECORDED_NONE, RECORDED_WAITING);
 	m = spaced_make(&p);
-	expect_name(&m, RECORDED_NONE, 0x5000, "[code]");
+	expect_name(&m, RECORDED_NONE, 0x50000, "[code]");
 	expect_name(&m, PROGRAM, 0x2000, "[prog]");
 	expect_name(&m, RECORDED_NONE, RECORDED_WAITING, "[waiting: syscall 0]");
 	seen = address_space_note(&m, PROGRAM, 0x10ff);

@@ -182,11 +182,11 @@ static void test_random(void **state)
 	}
 }
 
-/* What decode_dull() knows is what decode() finds, and names no address in the range. */
-static void check_dull(const struct decode_dull *dull, const uint8_t *code, uintptr_t low,
-		       uintptr_t high)
+/* What decode_length() knows is what decode() finds, and names no address in the range. */
+static void check_length(const struct decode_lengths *lengths, const uint8_t *code, uintptr_t low,
+			 uintptr_t high)
 {
-	const size_t n = decode_dull(dull, code, DECODE_LONGEST);
+	const size_t n = decode_length(lengths, code, DECODE_LONGEST);
 	struct decoded d;
 
 	if (!n)
@@ -199,7 +199,7 @@ static void check_dull(const struct decode_dull *dull, const uint8_t *code, uint
 	assert_false(d.has_value && d.value - low < high - low);
 }
 
-static void test_dull(void **state)
+static void test_lengths(void **state)
 {
 	static const uintptr_t ranges[][2] = {
 		{ 0x400000, 0x60000000 },
@@ -211,24 +211,24 @@ static void test_dull(void **state)
 
 	(void)state;
 	for (size_t r = 0; r < sizeof(ranges) / sizeof(ranges[0]); r++) {
-		struct decode_dull dull;
+		struct decode_lengths lengths;
 		size_t known_to_it = 0;
 
-		decode_dull_prepare(&dull, ranges[r][0], ranges[r][1]);
+		decode_lengths_prepare(&lengths, ranges[r][0], ranges[r][1]);
 		for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
 			uint8_t code[2 * DECODE_LONGEST] = { 0 };
 
 			memcpy(code, known[i].bytes, known[i].n);
-			check_dull(&dull, code, ranges[r][0], ranges[r][1]);
+			check_length(&lengths, code, ranges[r][0], ranges[r][1]);
 		}
 		for (int i = 0; i < TIMES; i++) {
 			uint8_t code[DECODE_LONGEST];
 
 			for (size_t k = 0; k < sizeof(code); k++)
 				code[k] = (uint8_t)(rand_r(&seed) >> 7);
-			check_dull(&dull, code, ranges[r][0], ranges[r][1]);
-			known_to_it += decode_dull(&dull, code, sizeof(code)) > 0;
-			assert_int_equal(decode_dull(&dull, code, sizeof(code) - 1), 0);
+			check_length(&lengths, code, ranges[r][0], ranges[r][1]);
+			known_to_it += decode_length(&lengths, code, sizeof(code)) > 0;
+			assert_int_equal(decode_length(&lengths, code, sizeof(code) - 1), 0);
 		}
 		assert_true(known_to_it > LEAST);
 	}
@@ -239,7 +239,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_known),  cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_values), cmocka_unit_test(test_memory),
-		cmocka_unit_test(test_random), cmocka_unit_test(test_dull),
+		cmocka_unit_test(test_random), cmocka_unit_test(test_lengths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
