@@ -45,6 +45,7 @@ if must_build sections gcc -O1 -pg "$programs/sections.c" "$archive"; then
 fi
 
 # Beside a busy process on the same processor.
+cd "$scratch" || exit 99
 what=busy
 if ! command -v taskset >/dev/null; then
 	tap_skip '--explain knows that the machine was busy' 'no taskset: install Debian package util-linux'
