@@ -67,6 +67,51 @@ if must_build early "$CC" -O1 -shared -fPIC -DEARLY "$programs/calls-early.c"; t
 	expect 'an environment that has moved is left alone' '[ "$status" = 3 ]'
 fi
 
+# A timer of CPU time that is there from before exec(), beside more call sites than are looked through in its time.
+what=timed
+cat >many.S <<-'END'
+	.text
+	.globl many
+	.type many, @function
+	many:
+	.cfi_startproc
+	.rept 600000
+	call target
+	.endr
+	ret
+	.cfi_endproc
+	.size many, . - many
+	.type target, @function
+	target:
+	.cfi_startproc
+	ret
+	.cfi_endproc
+	.size target, . - target
+	.section .note.GNU-stack, "", @progbits
+END
+cat >timed.c <<-'END'
+	#include <signal.h>
+	#include <sys/time.h>
+	#include <unistd.h>
+	static void ticked(int signal) { (void)signal; }
+	int main(int argc, char **argv)
+	{
+		struct itimerval often = { { 0, 50000 }, { 0, 50000 } };
+		struct sigaction action = { .sa_handler = ticked };
+		if (argc > 1)
+			return sigaction(SIGPROF, &action, NULL) ? 1 : 3;
+		setitimer(ITIMER_PROF, &often, NULL);
+		execl(argv[0], argv[0], "again", NULL);
+		return 2;
+	}
+END
+mkdir timed
+"$CC" -shared -Wl,-soname,libmany.so -o libmany.so many.S || exit 99
+if must_build timed "$CC" ../timed.c -Wl,--no-as-needed,-rpath,"$scratch" ../libmany.so; then
+	run "$GPROF" -b -p -o out --run=calls=libs timed/a.out
+	expect 'it does not run while we look for calls' '[ "$status" = 3 ]'
+fi
+
 # The order of first calls.
 cat >order.c <<-'END'
 	#define APART __attribute__((noinline, noipa, aligned(16)))
