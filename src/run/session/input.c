@@ -135,15 +135,12 @@ static void input_find_program(struct session_input *input, struct arena *mem)
 	input->nprofiles = saved.several ? (int)found.list.n : 1;
 }
 
-/* Whether a process ran the program that the user means by `named`: its path, or its mere name. */
-static bool input_is_of(const struct recorded_process *process, const char *named,
+/* Whether a process ran the program that the user means by `named`: its path, or its mere name.
+ * `path`: where `named` leads to, or NULL. */
+static bool input_is_of(const struct recorded_process *process, const char *named, const char *path,
 			struct arena *mem)
 {
-	char *path = realpath(named, NULL);
-	bool same = path && strcmp(path, process->program) == 0;
-
-	free(path);
-	return same ||
+	return (path && strcmp(path, process->program) == 0) ||
 	       (!strchr(named, '/') && (strcmp(named, path_base(process->program)) == 0 ||
 					strcmp(named, recorded_process_called(process, mem)) == 0));
 }
@@ -170,7 +167,7 @@ static bool input_means_run(const struct session_input *input, struct arena *mem
 	    profiles_read(&kept, input->profiles, 1, GMON_CURRENT, &scratch, &silent) == 0)
 		of = recorded_program(&kept.recorded);
 	for (size_t i = 0; of && i < kept.recorded.processes.n; i++)
-		means = means || input_is_of(&kept.recorded.processes.at[i], named, &scratch);
+		means = means || input_is_of(&kept.recorded.processes.at[i], named, path, &scratch);
 	means = means && (!path || strcmp(path, of->path) != 0);
 	free(path);
 	arena_free(&scratch);
