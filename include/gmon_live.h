@@ -53,9 +53,11 @@
  *   TIMELINE  one struct gmon_ext_timeline; word is 1. slice_ns is the length of slices of level 0,
  *             slices the most slices of a level that there may be; recording is 0
  *
- *   SITES     struct gmon_live_site; word is their number. Call sites that are counted where they
- *             are, with GMON=calls. The sites of all these blocks are numbered together: low is the
- *             number of the block's first
+ *   SITES     struct gmon_live_site; word is their number. Call sites of an object that are counted
+ *             where they are, with GMON=calls. The sites of all these blocks are numbered together:
+ *             low is the number of the block's first. After them, at a multiple of 8 bytes, come
+ *             u64 base, u64 n and n u64: the addresses of functions that sites lead to. A site is a
+ *             call from the return address base + from to function number `callee` of these
  *   SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32 for each: the number
  *             of its first call in that thread, as in COUNTS. word is how many there is room for.
  *             There is one such block for each thread
@@ -156,9 +158,9 @@ enum gmon_live_block {
 	GMON_LIVE_AT_OFFSET = 40, /* u64: offset of the block in the file */
 };
 
-/* A call site: calls from the return address `from` to the function in which `self` lies. */
+/* A call site: see SITES. */
 struct gmon_live_site {
-	uint64_t from, self;
+	uint32_t from, callee;
 };
 
 struct gmon_live_head {

@@ -31,6 +31,13 @@ struct text;
 /* Copies n bytes. False: they cannot all be read; `to` may have changed. One system call. */
 bool readable_copy(void *to, uintptr_t from, size_t n);
 
+/* Copies n bytes that can be read, as who calls knows. */
+static inline void readable_plainly(void *to, uintptr_t from, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		((uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
+}
+
 /* n bytes of memory. The same as a struct iovec, but for the type of the address. */
 struct readable_part {
 	uintptr_t at;

@@ -141,9 +141,8 @@ static const struct counted *calls_find(uintptr_t address)
 static uintptr_t calls_target(uintptr_t address)
 {
 	const struct counted *object = calls_find(address);
-	size_t i = object ? (address - object->stubs.low) / STUBS_BYTES : 0;
 
-	return object && i < object->nsites ? object->site[i].self : address;
+	return object ? counted_target(object, address) : address;
 }
 
 bool calls_leave(ucontext_t *context, struct calls_before *before)
@@ -151,14 +150,12 @@ bool calls_leave(ucontext_t *context, struct calls_before *before)
 	greg_t *registers = context->uc_mcontext.gregs;
 	const uintptr_t pc = (uintptr_t)registers[REG_RIP];
 	const struct counted *object = calls_find(pc);
-	unsigned inside;
 
 	if (!object)
 		return false;
 	*before = (struct calls_before){ pc, (uintptr_t)registers[REG_RSP] };
-	inside = (unsigned)((pc - object->stubs.low) % STUBS_BYTES);
-	registers[REG_RIP] = (greg_t)calls_target(pc);
-	if (inside >= STUBS_PUSHED && inside < STUBS_POPPED)
+	registers[REG_RIP] = (greg_t)counted_target(object, pc);
+	if (stubs_find(&object->stubs, pc).pushed)
 		registers[REG_RSP] += (greg_t)sizeof(uintptr_t);
 	return true;
 }
@@ -282,7 +279,8 @@ static bool calls_prepare(struct calls *calls, bool *said)
 /* Has all threads count, from here on. False: no memory. */
 static bool calls_begin(struct calls *calls)
 {
-	calls_firsts = (struct calls_firsts){ calls->room * sizeof(uint64_t), &gmon.inserted };
+	calls_firsts = (struct calls_firsts){ calls->room * sizeof(uint64_t), &gmon.inserted,
+					      calls_distance() };
 	gmon.calls = calls;
 	gmon.call_target = calls_target;
 	calls_thread_begin(thread_self());

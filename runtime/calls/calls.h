@@ -5,9 +5,13 @@
  * through a stub (stubs.h). Each thread has counts of its own, so a call costs a few instructions
  * and no lock, and no two threads write the same word.
  *
- *     main's code          its stub                         counts of the thread
- *     call f      ──────>  subq $1, 8 * 17(%fs:counts)  ──> | 0 | 0 | ... | -17 |
- *       <─ ret ── f  <───  jmp  f                            counts go down: see stubs.h
+ *     main's code       the site's stub             that of f            counts of the thread
+ *     call f      ───>  mov $8 * 17, %eax
+ *                       jmp  ────────────────────>  add %fs:counts, %rax
+ *                                                   subq $1, (%rax)  ──>  | 0 | 0 | .. | -17 |
+ *       <─ ret ── f  <─────────────────────────────  jmp f
+ *
+ * Counts go down: see stubs.h.
  *
  * Counts are blocks of the window (count/count_block.h), so that whatever ends the process loses
  * none. Only with GMON=windows. In the shared library for x86-64 only: elsewhere calls_start is

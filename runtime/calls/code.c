@@ -104,30 +104,25 @@ static void code_add(struct code *code, const struct eh_fde *fde)
 
 static bool code_read_functions(struct code *code, const struct dl_phdr_info *info)
 {
-	struct readable *readable = sys_memory(sizeof(*readable));
 	struct eh_object object;
 
-	if (!readable)
-		return false;
 	if (ehframe_open(&object, info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum) && object.n)
 		code->function = sys_memory(object.n * sizeof(*code->function));
-	object.fingerprint |= 1;
 	for (size_t i = 0; code->function && i < object.n; i++) {
 		struct eh_entry entry;
 		struct eh_fde fde;
 		uintptr_t frame;
 
-		if (!ehframe_entry(&object, readable, i, &entry))
+		if (!ehframe_entry(&object, NULL, i, &entry))
 			continue;
 		frame = object.base + (uintptr_t)(intptr_t)entry.frame;
 		if (!code->frames.low || frame < code->frames.low)
 			code->frames.low = frame;
 		if (frame + CODE_FDE_BYTES > code->frames.high)
 			code->frames.high = frame + CODE_FDE_BYTES;
-		if (ehframe_read(&object, readable, frame, &fde, NULL))
+		if (ehframe_read(&object, NULL, frame, &fde, NULL))
 			code_add(code, &fde);
 	}
-	sys_munmap(readable, sizeof(*readable));
 	code->nentries = object.n;
 	return code->function;
 }

@@ -19,11 +19,12 @@ enum { CODE_SEGMENTS = 8, CODE_STEP = 64 };
 /* Code that one FDE describes. */
 struct code_function {
 	uintptr_t low, high; /* [low, high) */
-	bool fragment;       /* a part of a function, which no call enters */
-	bool plt;            /* entries of the PLT, or other code that is left alone */
-	bool dropped;        /* its instructions are not known for sure */
-	bool called;         /* a call leads to its first byte */
+	bool fragment : 1;   /* a part of a function, which no call enters */
+	bool plt : 1;        /* entries of the PLT, or other code that is left alone */
+	bool dropped : 1;    /* its instructions are not known for sure */
+	bool called : 1;     /* a call leads to its first byte */
 	uint8_t partial;     /* enum gmon_ext_partial */
+	uint32_t callee;     /* its number among what sites lead to, from 1; 0: it has none */
 };
 
 struct code_segment {

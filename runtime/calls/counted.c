@@ -8,9 +8,15 @@
 #include "record/modules.h"
 #include "state.h"
 
+/* Its sites, and behind them struct counted_callees. */
 struct counted_sites {
 	struct count_block head;
 	_Alignas(64) struct gmon_live_site site[];
+};
+
+struct counted_callees {
+	uint64_t base, n;
+	uint64_t callee[];
 };
 
 struct counted_parts {
@@ -73,6 +79,7 @@ const char *counted_look(struct counted *object, const struct dl_phdr_info *info
 		return why;
 	}
 	object->nsites = object->sites.n;
+	object->ncallees = object->sites.ncallees;
 	for (size_t i = 0; i < object->code.nfunctions; i++)
 		object->nparts += object->code.function[i].partial != 0;
 	return NULL;
@@ -85,28 +92,71 @@ void counted_close(struct counted *object)
 }
 
 /*
- * A site that calls an entry of the PLT: the function is known now, or its slot still leads back to
- * the PLT, until the first call.
+ * What a slot leads to: the function is known now, or the slot still leads back to the PLT, until
+ * the first call.
  */
-static void counted_find_function(struct counted *object, size_t i)
+static void counted_find_function(struct counted *object, uintptr_t slot, uint64_t *callee)
 {
-	const uintptr_t slot = object->sites.site[i].slot;
 	const uintptr_t function = *(const volatile uintptr_t *)slot;
 
-	if (!code_has(&object->code, function, 1) || code_entry_at(&object->code, function))
-		object->site[i].self = function;
-	else if (object->late)
-		object->late[object->nlate++] =
-			(struct counted_late){ slot, function, &object->site[i] };
+	*callee = function;
+	if (!code_is_constant(&object->code, slot) && code_has(&object->code, function, 1) &&
+	    !code_entry_at(&object->code, function) && object->late)
+		object->late[object->nlate++] = (struct counted_late){ slot, function, callee };
 }
 
-/* Fills in the window's records of an object. */
+/* Describes the object's sites, and the functions that they lead to, in the window. False: no
+ * memory. */
+static bool counted_describe_sites(struct counted *object)
+{
+	const size_t n = object->nsites, of_sites = (n + 1) * sizeof(struct gmon_live_site);
+	struct counted_callees *callees;
+	struct counted_sites *sites;
+
+	sites = count_block_new(GMON_LIVE_SITES,
+				sizeof(*sites) + of_sites + sizeof(*callees) +
+					object->ncallees * sizeof(callees->callee[0]),
+				n, object->first);
+	if (!sites)
+		return false;
+	callees = (void *)(sites->site + n);
+	callees->base = object->code.low;
+	callees->n = object->ncallees;
+	object->site = sites->site;
+	object->callee = callees->callee;
+	for (size_t i = 0; i < n; i++)
+		sites->site[i] = (struct gmon_live_site){ object->sites.site[i].next,
+							  object->sites.site[i].callee };
+	object->nlate = 0;
+	if (!object->late)
+		object->late = sys_memory((object->ncallees + 1) * sizeof(*object->late));
+	for (size_t i = 0; i < object->ncallees; i++) {
+		const struct site_callee *callee = &object->sites.callee[i];
+
+		if (callee->is_slot)
+			counted_find_function(object, callee->at, &object->callee[i]);
+		else
+			object->callee[i] = callee->at;
+	}
+	return true;
+}
+
+uintptr_t counted_target(const struct counted *object, uintptr_t address)
+{
+	const struct stubs_place place = stubs_find(&object->stubs, address);
+	size_t callee = place.number;
+
+	if (place.is_site && place.number < object->nsites)
+		callee = object->site[place.number].callee;
+	else if (!place.is_callee)
+		return address;
+	return callee < object->ncallees ? (uintptr_t)object->callee[callee] : address;
+}
+
+/* Fills in the window's record of an object, and of its functions that are partly counted. */
 static void counted_describe_one(struct counted *object, struct gmon_ext_site *record,
 				 struct counted_parts *parts, size_t *nparts)
 {
-	object->module = modules_meet(object->low);
-	if (!object->code.nfunctions)
-		return;
 	*record = (struct gmon_ext_site){
 		.module = object->module,
 		.functions = (uint32_t)object->code.nfunctions,
@@ -116,16 +166,6 @@ static void counted_describe_one(struct counted *object, struct gmon_ext_site *r
 		.direct = object->sites.ndirect,
 		.indirect = object->sites.nindirect,
 	};
-	object->nlate = 0;
-	if (!object->late)
-		object->late = sys_memory((object->nsites + 1) * sizeof(*object->late));
-	for (size_t i = 0; i < object->nsites; i++) {
-		const struct site *site = &object->sites.site[i];
-
-		object->site[i] = (struct gmon_live_site){ site->at + site->length, site->target };
-		if (site->kind == SITE_DIRECT && site->slot)
-			counted_find_function(object, i);
-	}
 	for (size_t i = 0; i < object->code.nfunctions; i++)
 		if (object->code.function[i].partial)
 			parts->part[(*nparts)++] =
@@ -137,24 +177,22 @@ static void counted_describe_one(struct counted *object, struct gmon_ext_site *r
 bool counted_describe(struct counted *object, size_t n, struct counted_records *records,
 		      size_t number)
 {
-	size_t nparts = 0, nsites = 0, filled = 0;
-	struct counted_sites *sites;
+	size_t nparts = 0, filled = 0;
 	struct counted_parts *parts;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n; i++)
 		nparts += object[i].nparts;
-		nsites += object[i].nsites;
-	}
 	/* No block is empty. */
-	sites = count_block_new(GMON_LIVE_SITES,
-				sizeof(*sites) + (nsites + 1) * sizeof(sites->site[0]), nsites,
-				object[0].first);
 	parts = count_block_new(GMON_LIVE_PARTS,
 				sizeof(*parts) + (nparts + 1) * sizeof(parts->part[0]), nparts, 0);
-	if (!sites || !parts)
+	if (!parts)
 		return false;
 	for (size_t i = 0; i < n; i++) {
-		object[i].site = &sites->site[object[i].first - object[0].first];
+		object[i].module = modules_meet(object[i].low);
+		if (!object[i].code.nfunctions)
+			continue;
+		if (object[i].nsites && !counted_describe_sites(&object[i]))
+			return false;
 		counted_describe_one(&object[i], &records->object[number + i], parts, &filled);
 	}
 	return true;
@@ -167,13 +205,15 @@ const char *counted_change(struct counted *object, intptr_t distance)
 
 bool counted_is_changed(const struct counted *object)
 {
+	uintptr_t from;
 	int32_t to;
 
 	if (!object->stubs.low || !object->nsites)
 		return true;
-	if (!readable_copy(&to, object->site[0].from - sizeof(to), sizeof(to)))
+	from = object->low + object->site[0].from;
+	if (!readable_copy(&to, from - sizeof(to), sizeof(to)))
 		return false;
-	return object->site[0].from + (uintptr_t)(intptr_t)to == object->stubs.low;
+	return from + (uintptr_t)(intptr_t)to == object->stubs.low;
 }
 
 /* What a slot holds. Those of an object that was unloaded are gone. */
@@ -194,6 +234,6 @@ void counted_share(const struct counted *object)
 		uintptr_t function;
 
 		if (counted_slot(object, late->slot, &function) && function != late->before)
-			late->site->self = function;
+			*late->callee = function;
 	}
 }

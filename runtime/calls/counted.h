@@ -33,10 +33,10 @@ struct counted_records {
 	_Alignas(64) struct gmon_ext_site object[COUNTED_OBJECTS];
 };
 
-/* A site whose function the loader finds later. */
+/* What sites lead to that the loader finds later. */
 struct counted_late {
 	uintptr_t slot, before; /* before: what the slot held when the object came */
-	struct gmon_live_site *site;
+	uint64_t *callee;
 };
 
 struct counted {
@@ -45,11 +45,13 @@ struct counted {
 	struct sites sites;
 	size_t nparts;
 	/* From then on, too: */
-	uintptr_t low, high;         /* its code */
-	struct stubs stubs;          /* both 0: it is not counted */
-	size_t first, nsites;        /* the numbers of its sites are [first, first + nsites) */
-	struct gmon_live_site *site; /* what the window says of them */
-	struct counted_late *late;   /* or NULL */
+	uintptr_t low, high;  /* its code */
+	struct stubs stubs;   /* both 0: it is not counted */
+	size_t first, nsites; /* the numbers of its sites are [first, first + nsites) */
+	size_t ncallees;
+	const struct gmon_live_site *site; /* what the window says of them */
+	uint64_t *callee;                  /* and of the functions that they lead to */
+	struct counted_late *late;         /* or NULL */
 	size_t nlate;
 	uint32_t module;
 	bool stays; /* it was there at the start, so it is never unloaded */
@@ -90,6 +92,9 @@ bool counted_describe(struct counted *object, size_t n, struct counted_records *
 /* Leads the object's sites to their counters, `distance` from the thread's control block, in the
  * stubs that it has, or new ones. NULL, or why not. */
 const char *counted_change(struct counted *object, intptr_t distance);
+
+/* What a stub of the object, at an address in it, leads to. Constant time. Async-signal-safe. */
+uintptr_t counted_target(const struct counted *object, uintptr_t address);
 
 /* Frees what only the functions above need. */
 void counted_close(struct counted *object);

@@ -335,7 +335,12 @@ enum {
 	/* The first two opcodes in ModRM have an operand of one byte, or of four: */
 	LENGTH_FIRST_TWO = 0x800,
 	LENGTH_FIRST_TWO_INT = 0x1000,
-	LENGTH_SIB = 0x80 /* in `modrm`: it depends on SIB */
+	LENGTH_LEA = 0x2000,  /* an address relative to rip is what it makes */
+	LENGTH_MOVE = 0x4000, /* none, but xbegin, if ModRM is F8 */
+	/* In `modrm`, beside the number of its bytes and those of what it says follows: */
+	LENGTH_BYTES = 0x07,
+	LENGTH_RELATIVE = 0x40, /* the latter are an address relative to rip */
+	LENGTH_SIB = 0x80       /* it depends on SIB */
 };
 
 static uint16_t decode_lengths_shape(char what)
@@ -368,13 +373,15 @@ static uint16_t decode_lengths_shape(char what)
 
 void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintptr_t high)
 {
-	static const uint8_t others[] = { 0x8f, 0xc7, 0xe0, 0xe1, 0xe2, 0xe3, 0xff };
+	static const uint8_t others[] = { 0x8f, 0xe0, 0xe1, 0xe2, 0xe3, 0xff };
 	static const uint8_t prefixes[] = { 0x66, 0xf2, 0xf3 };
 
-	lengths->low = low <= UINT32_MAX ? (uint32_t)low : 0;
-	lengths->size = low > UINT32_MAX           ? 0
-			: high - low <= UINT32_MAX ? (uint32_t)(high - low)
-						   : UINT32_MAX;
+	lengths->low = low;
+	lengths->size = high - low;
+	lengths->low_int = low <= UINT32_MAX ? (uint32_t)low : 0;
+	lengths->size_int = low > UINT32_MAX           ? 0
+			    : high - low <= UINT32_MAX ? (uint32_t)(high - low)
+						       : UINT32_MAX;
 	for (unsigned i = 0; i < DECODE_OPCODES; i++) {
 		const unsigned mode = i >> 6, rm = i & 7;
 
@@ -384,16 +391,18 @@ void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintp
 		lengths->modrm[i] =
 			mode == 3 ? 1 : (uint8_t)(1 + (rm == 4) + (mode == 1) + 4 * (mode == 2));
 		if (mode == 0 && rm == 5)
-			lengths->modrm[i] = 0;
+			lengths->modrm[i] = LENGTH_RELATIVE | 5;
 		if (mode == 0 && rm == 4)
 			lengths->modrm[i] |= LENGTH_SIB;
 	}
-	/* XOP, xbegin, loops, calls and jumps by memory */
+	/* XOP, loops, calls and jumps by memory */
 	for (size_t i = 0; i < sizeof(others); i++)
 		lengths->one[others[i]] = 0;
 	for (size_t i = 0; i < sizeof(prefixes); i++)
 		lengths->one[prefixes[i]] = LENGTH_PREFIX;
 	lengths->one[0x0f] = LENGTH_ESCAPE;
+	lengths->one[0x8d] |= LENGTH_LEA;
+	lengths->one[0xc7] |= LENGTH_MOVE;
 	lengths->two[0x38] = lengths->two[0x3a] = 0;
 	lengths->two[0xae] = 0; /* wrfsbase */
 }
@@ -412,17 +421,32 @@ static unsigned decode_lengths_prefixed(const struct decode_lengths *lengths, co
 	return rex && !(shape & LENGTH_SHORT) && !(wide && shape & LENGTH_WIDE) ? shape : 0;
 }
 
-/* Whether the four bytes at `at` may be an address in the object. */
+/* Whether the four bytes at `at` may be an address in the range. */
 static bool decode_lengths_may_be_address(const struct decode_lengths *lengths, const uint8_t *at)
 {
-	return (uint32_t)decode_int(at) - lengths->low < lengths->size;
+	return (uint32_t)decode_int(at) - lengths->low_int < lengths->size_int;
 }
 
-size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n)
+/* Whether an operand in memory, which ends at `at`, may be at an address in the range. */
+static bool decode_lengths_names(const struct decode_lengths *lengths, const uint8_t *at,
+				 unsigned modrm, uintptr_t next)
 {
-	enum { INT = sizeof(int32_t) };
+	const uint8_t *distance = at - sizeof(int32_t);
+
+	if (modrm & LENGTH_RELATIVE)
+		return next + (uintptr_t)(intptr_t)decode_int(distance) - lengths->low <
+		       lengths->size;
+	return lengths->size_int && (modrm & LENGTH_BYTES) > sizeof(int32_t) &&
+	       decode_lengths_may_be_address(lengths, distance);
+}
+
+size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n,
+		     uintptr_t address)
+{
+	enum { INT = sizeof(int32_t), XBEGIN = 0xf8 };
 	const uint8_t *at = code;
 	unsigned shape, modrm = 0;
+	size_t length;
 
 	if (n < DECODE_LONGEST)
 		return 0;
@@ -436,15 +460,17 @@ size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, 
 		return 0;
 	if (shape & LENGTH_MODRM) {
 		modrm = lengths->modrm[*at];
-		if (!modrm || (modrm & LENGTH_SIB && (at[1] & 7) == 5))
+		if ((modrm & LENGTH_SIB && (at[1] & 7) == 5) ||
+		    (shape & LENGTH_MOVE && *at == XBEGIN) ||
+		    (shape & LENGTH_LEA && modrm & LENGTH_RELATIVE))
 			return 0;
 		if (shape & (LENGTH_FIRST_TWO | LENGTH_FIRST_TWO_INT) && !(*at & 0x30))
-			shape += shape & LENGTH_FIRST_TWO ? 1 : LENGTH_INT;
-		modrm &= ~(unsigned)LENGTH_SIB;
-		at += modrm;
+			shape += shape & LENGTH_FIRST_TWO ? 1 : INT;
+		at += modrm & LENGTH_BYTES;
 	}
-	if (lengths->size && ((modrm > INT && decode_lengths_may_be_address(lengths, at - INT)) ||
-			      (shape & LENGTH_INT && decode_lengths_may_be_address(lengths, at))))
+	length = (size_t)(at - code) + (shape & (LENGTH_IMMEDIATE | LENGTH_INT));
+	if (decode_lengths_names(lengths, at, modrm, address + length) ||
+	    (lengths->size_int && shape & LENGTH_INT && decode_lengths_may_be_address(lengths, at)))
 		return 0;
-	return (size_t)(at - code) + (shape & (LENGTH_IMMEDIATE | LENGTH_INT));
+	return length;
 }

@@ -49,19 +49,22 @@ struct decode_lengths {
 	uint16_t one[DECODE_OPCODES]; /* what follows an opcode of one byte */
 	uint16_t two[DECODE_OPCODES]; /* what follows one that begins with 0x0f */
 	uint8_t modrm[DECODE_OPCODES];
-	uint32_t low, size; /* the range; size 0: operands cannot hold its addresses */
+	uintptr_t low, size; /* the range */
+	/* of it, what operands of four bytes can name; size_int 0: nothing */
+	uint32_t low_int, size_int;
 };
 
 /* Makes the tables. [low, high): instructions that name an address in this range get no length. */
 void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintptr_t high);
 
 /*
- * Returns the length of the instruction at `code` if that is a common one, and either a short jump
- * without prefixes or no branch and without an address in the range: the length that decode()
- * finds, several times as fast. 0: decode() has to look, also if fewer than DECODE_LONGEST of the n
- * bytes are left.
+ * Returns the length of the instruction at `code`, which runs at `address`, if that is a common
+ * one, and either a short jump without prefixes or no branch and without an address in the range:
+ * the length that decode() finds, several times as fast. 0: decode() has to look, also if fewer
+ * than DECODE_LONGEST of the n bytes are left.
  */
-size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n);
+size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n,
+		     uintptr_t address);
 
 /* Whether what decode_length() knows the length of is a short jump. */
 static inline bool decode_is_short(const uint8_t *code)

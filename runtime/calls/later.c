@@ -39,12 +39,13 @@ static bool later_has(const struct calls *calls, const struct code_segment *rang
 static bool later_is_again(const struct counted *before, const struct counted *object)
 {
 	if (before->stays || !before->stubs.low || before->low != object->low ||
-	    before->module != object->module || before->nsites != object->nsites)
+	    before->module != object->module || before->nsites != object->nsites ||
+	    before->ncallees != object->ncallees)
 		return false;
 	for (size_t i = 0; i < object->nsites; i++) {
 		const struct site *site = &object->sites.site[i];
 
-		if (before->site[i].from != site->at + site->length)
+		if (before->site[i].from != site->next || before->site[i].callee != site->callee)
 			return false;
 	}
 	return true;

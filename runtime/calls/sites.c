@@ -12,8 +12,9 @@ enum {
 	SITES_FIRST = 4096,
 	SITES_LOCK = 0xf0,
 	SITES_ALIGNED = 16,
-	SITES_TABLE = 4096, /* entries of a table of distances that are read */
-	SITES_TABLES = 64   /* tables of a function */
+	SITES_TABLE = 4096,                 /* entries of a table of distances that are read */
+	SITES_TABLES = 64,                  /* tables of a function */
+	SITES_NOT_ENTRY = SITES_CALLEES - 1 /* the callee of a site that leads to no function */
 };
 
 /* What is known while an object is looked through. Bits are counted from code->low. */
@@ -25,6 +26,8 @@ struct sites_scan {
 	size_t words;
 	uintptr_t table[SITES_TABLES]; /* what may be tables of distances, of one function */
 	size_t ntables;
+	bool failed;   /* no memory */
+	uintptr_t end; /* of the segment in which the function is */
 	struct decode_lengths lengths;
 };
 
@@ -51,25 +54,24 @@ static void sites_mark_exported(void *code, uintptr_t address)
 	sites_mark(code, address, GMON_EXT_PARTIAL_EXPORTED);
 }
 
-/* Makes room for one more. */
-static bool sites_reserve(struct sites *sites)
+/* Makes room for one more of `bytes` each in an array. False: no memory. */
+static bool sites_reserve(void **array, size_t n, size_t *room, size_t bytes)
 {
-	const size_t room = sites->room ? 2 * sites->room : SITES_FIRST;
+	const size_t more = *room ? 2 * *room : SITES_FIRST;
 	long grown;
 
-	if (sites->n < sites->room)
+	if (n < *room)
 		return true;
-	if (!sites->room) {
-		sites->site = sys_memory(room * sizeof(*sites->site));
-		sites->room = sites->site ? room : 0;
-		return sites->site;
+	if (!*room) {
+		*array = sys_memory(more * bytes);
+		*room = *array ? more : 0;
+		return *array;
 	}
-	grown = SYS4(SYS_mremap, sites->site, sites->room * sizeof(*sites->site),
-		     room * sizeof(*sites->site), MREMAP_MAYMOVE);
+	grown = SYS4(SYS_mremap, *array, *room * bytes, more * bytes, MREMAP_MAYMOVE);
 	if (sys_failed(grown))
 		return false;
-	sites->site = (struct site *)grown;
-	sites->room = room;
+	*array = (void *)grown;
+	*room = more;
 	return true;
 }
 
@@ -77,26 +79,31 @@ void sites_free(struct sites *sites)
 {
 	if (sites->room)
 		sys_munmap(sites->site, sites->room * sizeof(*sites->site));
+	if (sites->callee_room)
+		sys_munmap(sites->callee, sites->callee_room * sizeof(*sites->callee));
 	sites->site = NULL;
-	sites->n = sites->room = 0;
+	sites->callee = NULL;
+	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
 }
 
-/* Adds a site; whether it is one is decided when the whole object was seen. */
-static bool sites_add(struct sites *sites, const struct decoded *d, uintptr_t at)
+/* Adds a site that ends at `next`; whether it is one is decided when the whole object was seen.
+ * False: no memory. */
+static bool sites_add(struct sites_scan *scan, uintptr_t next, enum site_kind kind)
 {
-	const bool memory = d->kind == DECODE_CALL_MEMORY || d->kind == DECODE_JUMP_MEMORY;
+	struct sites *sites = scan->sites;
 
-	if (!sites_reserve(sites))
-		return false;
+	if (sites->n == sites->room) {
+		void *array = sites->site;
+		const bool grown =
+			sites_reserve(&array, sites->n, &sites->room, sizeof(*sites->site));
+
+		sites->site = array;
+		if (!grown)
+			return false;
+	}
 	sites->site[sites->n++] = (struct site){
-		.at = at,
-		.target = d->target,
-		.slot = memory ? d->target : 0,
-		.length = d->length,
-		.is_call = d->kind == DECODE_CALL || d->kind == DECODE_CALL_MEMORY,
-		.kind = !memory                         ? SITE_DIRECT
-			: d->kind == DECODE_CALL_MEMORY ? SITE_CALL
-							: SITE_JUMP,
+		.next = (uint32_t)(next - scan->code->low),
+		.kind = kind,
 	};
 	return true;
 }
@@ -160,7 +167,10 @@ static bool sites_note(struct sites_scan *scan, const struct code_function *in,
 		scan->sites->ndirect += d->kind == DECODE_CALL;
 		return true;
 	}
-	return sites_add(scan->sites, d, at);
+	return sites_add(scan, at + d->length,
+			 d->kind == DECODE_CALL_MEMORY   ? SITE_CALL
+			 : d->kind == DECODE_JUMP_MEMORY ? SITE_JUMP
+							 : SITE_DIRECT);
 }
 
 /*
@@ -191,52 +201,87 @@ static void sites_read_table(struct sites_scan *scan, struct code_function *in, 
 	}
 }
 
-/* The length of an instruction that says nothing of other places; 0: it may. */
-static size_t sites_skip(const struct sites_scan *scan, const struct code_function *in,
-			 uintptr_t at)
+/* The distance that the four bytes before `next` are, from there. */
+static uintptr_t sites_distance(uintptr_t next)
 {
-	const uint8_t *code = (const uint8_t *)at;
-	const size_t n = decode_length(&scan->lengths, code, in->high - at);
-	uintptr_t target;
+	int32_t distance;
 
-	if (!n || !decode_is_short(code))
+	__builtin_memcpy(&distance, (const void *)(next - sizeof(distance)), sizeof(distance));
+	return next + (uintptr_t)(intptr_t)distance;
+}
+
+/* The length of an instruction that says no more of other places than that is noted here: a call,
+ * or a jump in its function. 0: it may. */
+static size_t sites_skip(struct sites_scan *scan, const struct code_function *in, uintptr_t at)
+{
+	enum { CALL = 0xe8, JUMP = 0xe9, TWO = 0x0f, JUMP_IF = 0x80, CALL_BYTES = 5 };
+	const uint8_t *code = (const uint8_t *)at;
+	const bool is_jump_if = *code == TWO && (code[1] & 0xf0) == JUMP_IF;
+	const size_t left = in->high - at;
+	uintptr_t target;
+	size_t n;
+
+	if (*code == CALL) {
+		n = left >= CALL_BYTES ? CALL_BYTES : 0;
+		scan->failed |= n && !sites_add(scan, at + n, SITE_DIRECT);
 		return n;
-	target = at + n + (uintptr_t)(intptr_t)(int8_t)code[n - 1];
+	}
+	if (*code == JUMP || is_jump_if) {
+		n = CALL_BYTES + is_jump_if;
+		target = left >= n ? sites_distance(at + n) : 0;
+	} else {
+		n = decode_length(&scan->lengths, code, scan->end - at, at);
+		if (n > left)
+			return 0;
+		if (!n || !decode_is_short(code))
+			return n;
+		target = at + n + (uintptr_t)(intptr_t)(int8_t)code[n - 1];
+	}
 	if (!sites_inside(in, target))
 		return 0;
 	sites_set(scan->target, target - scan->code->low);
 	return n;
 }
 
+static uintptr_t sites_segment_end(const struct code *code, uintptr_t at)
+{
+	for (size_t i = 0; i < code->ntext; i++)
+		if (at - code->text[i].low < code->text[i].high - code->text[i].low)
+			return code->text[i].high;
+	return at;
+}
+
 /* Decodes a function, and drops it if that fails. False: no memory. */
 static bool sites_scan_function(struct sites_scan *scan, struct code_function *function)
 {
 	const size_t first = scan->sites->n;
+	const uintptr_t high = function->high, low = scan->code->low;
+	uint64_t *const boundary = scan->boundary;
 	uintptr_t at = function->low;
 
 	scan->ntables = 0;
-	while (at < function->high) {
+	scan->end = sites_segment_end(scan->code, at);
+	while (at < high) {
 		const size_t skipped = sites_skip(scan, function, at);
 		struct decoded d;
 
+		sites_set(boundary, at - low);
 		if (skipped) {
-			sites_set(scan->boundary, at - scan->code->low);
 			at += skipped;
 			continue;
 		}
-		if (!decode(&d, (const uint8_t *)at, function->high - at, at)) {
+		if (!decode(&d, (const uint8_t *)at, high - at, at)) {
 			function->dropped = true;
 			scan->sites->n = first;
 			return true;
 		}
-		sites_set(scan->boundary, at - scan->code->low);
 		if (!sites_note(scan, function, &d, at))
 			return false;
 		at += d.length;
 	}
 	for (size_t i = 0; i < scan->ntables; i++)
 		sites_read_table(scan, function, scan->table[i]);
-	return true;
+	return !scan->failed;
 }
 
 /* Drops functions into whose instructions a branch leads: they are not what they were taken for.
@@ -355,67 +400,176 @@ static bool sites_is_part(const struct code_function *entry)
 	return !entry->called && !entry->partial && entry->low % SITES_ALIGNED;
 }
 
-/* Whether a direct call or jump is a site. Marks the function that it leads to if it is none. */
-static bool sites_keep_direct(const struct code *code, struct sites *sites, struct site *site)
+static uintptr_t sites_target(const struct code *code, const struct site *site)
 {
-	struct code_function *entry = code_entry_at(code, site->target);
+	return sites_distance(code->low + site->next);
+}
 
-	if (entry && (site->is_call || !sites_is_part(entry)))
-		return true;
+static bool sites_is_call(const struct code *code, const struct site *site)
+{
+	enum { CALL = 0xe8, DISTANCE = 4 };
+
+	return site->kind == SITE_CALL ||
+	       (site->kind == SITE_DIRECT &&
+		((const uint8_t *)code->low)[site->next - DISTANCE - 1] == CALL);
+}
+
+/* Adds what sites lead to. Returns its number, from 1; 0: no memory. */
+static uint32_t sites_add_callee(struct sites *sites, uintptr_t at, bool is_slot)
+{
+	void *array = sites->callee;
+	const bool reserved =
+		sites->ncallees < SITES_CALLEES - 1 &&
+		sites_reserve(&array, sites->ncallees, &sites->callee_room, sizeof(*sites->callee));
+
+	sites->callee = array;
+	if (!reserved)
+		return 0;
+	sites->callee[sites->ncallees++] = (struct site_callee){ at, is_slot };
+	return (uint32_t)sites->ncallees;
+}
+
+/* What is known while it is decided what are sites. */
+struct sites_choice {
+	struct code *code;
+	struct sites *sites;
+	uintptr_t low, high; /* the slots of sites are in [low, high) */
+	uint32_t *number;    /* for each word there, its number as a callee, from 1 */
+	bool failed;         /* no memory */
+};
+
+/* Sets the site's callee. False: no memory. */
+static bool sites_set_callee(struct sites_choice *choice, struct site *site, uint32_t *number,
+			     uintptr_t at, bool is_slot)
+{
+	if (!*number)
+		*number = sites_add_callee(choice->sites, at, is_slot);
+	choice->failed = choice->failed || !*number;
+	site->callee = (*number - 1) % SITES_CALLEES;
+	return *number;
+}
+
+static bool sites_set_slot(struct sites_choice *choice, struct site *site, uintptr_t slot)
+{
+	uint32_t other = 0;
+	const bool fits = (slot - choice->low) % sizeof(slot) == 0;
+
+	return sites_set_callee(
+		choice, site, fits ? &choice->number[(slot - choice->low) / sizeof(slot)] : &other,
+		slot, true);
+}
+
+/* Whether a direct call or jump is a site. Marks the function that it leads to if it is none. */
+static bool sites_keep_direct(struct sites_choice *choice, struct site *site)
+{
+	struct code *code = choice->code;
+	struct code_function *entry =
+		site->callee == SITES_NOT_ENTRY ? NULL : &code->function[site->callee];
+	const bool is_call = sites_is_call(code, site);
+	uintptr_t slot;
+
+	if (entry && (is_call || !sites_is_part(entry)))
+		return sites_set_callee(choice, site, &entry->callee, entry->low, false);
 	if (entry) {
 		entry->partial |= GMON_EXT_PARTIAL_UNCOUNTED;
 		return false;
 	}
-	site->slot = code_plt_slot(code, site->target);
-	sites->ndirect += !site->slot && site->is_call;
-	return site->slot;
+	slot = code_plt_slot(code, sites_target(code, site));
+	choice->sites->ndirect += !slot && is_call;
+	return slot && sites_set_slot(choice, site, slot);
 }
 
-static bool sites_keep(const struct code *code, struct sites *sites, struct site *site)
+static bool sites_keep(struct sites_choice *choice, struct site *site)
 {
-	const struct code_function *in = code_function_at(code, site->at);
+	uintptr_t slot;
 
-	if (!in || in->dropped)
-		return false;
 	if (site->kind == SITE_DIRECT)
-		return sites_keep_direct(code, sites, site);
-	if (code_is_constant(code, site->slot)) {
-		site->target = *(const volatile uintptr_t *)site->slot;
-		if (site->target)
-			return true;
-	}
-	sites->nindirect += site->kind == SITE_CALL;
+		return sites_keep_direct(choice, site);
+	slot = sites_target(choice->code, site);
+	if (code_is_constant(choice->code, slot) && *(const volatile uintptr_t *)slot)
+		return sites_set_slot(choice, site, slot);
+	choice->sites->nindirect += site->kind == SITE_CALL;
 	return false;
 }
 
-static void sites_decide(struct code *code, struct sites *sites)
+/* Notes the function, or else the slot, that a site leads to. */
+static void sites_look_up(struct sites_choice *choice, struct site *site)
 {
-	size_t kept = 0;
+	struct code *code = choice->code;
+	const uintptr_t target = sites_target(code, site);
+	struct code_function *entry =
+		site->kind == SITE_DIRECT ? code_entry_at(code, target) : NULL;
+	uintptr_t slot = site->kind == SITE_DIRECT ? 0 : target;
 
-	for (size_t i = 0; i < sites->n; i++) {
-		struct code_function *entry = code_entry_at(code, sites->site[i].target);
-
-		if (entry && sites->site[i].kind == SITE_DIRECT && sites->site[i].is_call)
-			entry->called = true;
+	site->callee = entry ? (uint32_t)(entry - code->function) % SITES_CALLEES : SITES_NOT_ENTRY;
+	if (entry) {
+		entry->called |= sites_is_call(code, site);
+		return;
 	}
+	if (site->kind == SITE_DIRECT)
+		slot = code_plt_slot(code, target);
+	else if (!code_is_constant(code, slot))
+		slot = 0;
+	if (slot && (!choice->high || slot < choice->low))
+		choice->low = slot;
+	if (slot && slot >= choice->high)
+		choice->high = slot + sizeof(slot);
+}
+
+/* Decides which sites are left. False: no memory. */
+static bool sites_decide(struct code *code, struct sites *sites)
+{
+	struct sites_choice choice = { .code = code, .sites = sites };
+	const struct code_function *in = code->function;
+	size_t kept = 0, bytes;
+
 	for (size_t i = 0; i < sites->n; i++)
-		if (sites_keep(code, sites, &sites->site[i]))
+		sites_look_up(&choice, &sites->site[i]);
+	choice.low -= choice.low % sizeof(uintptr_t);
+	bytes = ((choice.high - choice.low) / sizeof(uintptr_t) + 1) * sizeof(*choice.number);
+	choice.number = sys_memory(bytes);
+	if (!choice.number)
+		return false;
+	for (size_t i = 0; i < sites->n && !choice.failed; i++) {
+		while (in->high - code->low < sites->site[i].next)
+			in++;
+		if (!in->dropped && sites_keep(&choice, &sites->site[i]))
 			sites->site[kept++] = sites->site[i];
+	}
 	sites->n = kept;
+	sys_munmap(choice.number, bytes);
+	return !choice.failed;
+}
+
+/* Makes room for what is known meanwhile. False: no memory. */
+static bool sites_begin(struct sites_scan *scan)
+{
+	const struct code *code = scan->code;
+
+	if (code->high - code->low > UINT32_MAX)
+		return false;
+	decode_lengths_prepare(&scan->lengths, code->low, code->high);
+	scan->words = (code->high - code->low) / SITES_BITS + 1;
+	scan->boundary = sys_memory(scan->words * sizeof(*scan->boundary));
+	scan->target = sys_memory(scan->words * sizeof(*scan->target));
+	return scan->boundary && scan->target;
+}
+
+static void sites_end(struct sites_scan *scan)
+{
+	if (scan->boundary)
+		sys_munmap(scan->boundary, scan->words * sizeof(*scan->boundary));
+	if (scan->target)
+		sys_munmap(scan->target, scan->words * sizeof(*scan->target));
 }
 
 bool sites_find(struct sites *sites, struct code *code)
 {
 	struct sites_scan scan = { .sites = sites, .code = code };
-	const size_t bytes = ((code->high - code->low) / SITES_BITS + 1) * sizeof(*scan.target);
 	bool found;
 
 	*sites = (struct sites){ 0 };
-	decode_lengths_prepare(&scan.lengths, code->low, code->high);
-	scan.words = bytes / sizeof(*scan.target);
-	scan.boundary = sys_memory(bytes);
-	scan.target = sys_memory(bytes);
-	found = scan.boundary && scan.target;
+	found = sites_begin(&scan);
 	for (size_t i = 0; i < code->nfunctions && found; i++)
 		if (!code->function[i].plt)
 			found = sites_scan_function(&scan, &code->function[i]);
@@ -424,11 +578,8 @@ bool sites_find(struct sites *sites, struct code *code)
 		sites_scan_data(code);
 		code_each_exported(code, sites_mark_exported, code);
 		sites_suspect_all(&scan);
-		sites_decide(code, sites);
+		found = sites_decide(code, sites);
 	}
-	if (scan.boundary)
-		sys_munmap(scan.boundary, bytes);
-	if (scan.target)
-		sys_munmap(scan.target, bytes);
+	sites_end(&scan);
 	return found;
 }

@@ -12,7 +12,8 @@
  * whose instructions are not known for sure. Functions that these may call are marked as partly
  * counted, with the reason: a count without a mark is exact.
  *
- * Prefixes of direct calls and jumps, which linkers put there (67 E8), stay.
+ * Prefixes of direct calls and jumps, which linkers put there (67 E8), stay. Sites that lead to the
+ * same function have one callee; those by an entry of the PLT have that entry's slot.
  *
  * Guards: a function is dropped if one of its bytes cannot be decoded, if its last instruction does
  * not end where the function does, if a branch leads between two of its instructions, also one by a
@@ -36,18 +37,25 @@ enum site_kind {
 	SITE_JUMP    /* FF 25 becomes a direct jump */
 };
 
+enum { SITES_CALLEES = 1 << 30 /* of an object: fewer than this */ };
+
 struct site {
-	uintptr_t at;     /* the instruction */
-	uintptr_t target; /* the function, or the entry of the PLT; for FF, what the slot holds */
-	uintptr_t slot;   /* where the function's address is, or will be; 0: it is `target` */
-	uint8_t length;
-	uint8_t kind; /* enum site_kind */
-	bool is_call; /* not a jump */
+	uint32_t next;        /* the end of the instruction, from code->low */
+	uint32_t callee : 30; /* what it leads to: its number */
+	uint32_t kind : 2;    /* enum site_kind */
+};
+
+/* What sites lead to. */
+struct site_callee {
+	uintptr_t at; /* a function of the object, or where a function's address is or will be */
+	bool is_slot; /* the latter */
 };
 
 struct sites {
-	struct site *site;
+	struct site *site; /* by address */
 	size_t n, room;
+	struct site_callee *callee;
+	size_t ncallees, callee_room;
 	uint32_t dropped;   /* functions without counts since their instructions are not known */
 	uint64_t ndirect;   /* calls of known functions that are not counted */
 	uint64_t nindirect; /* calls through registers and memory */
@@ -55,8 +63,8 @@ struct sites {
 };
 
 /*
- * Finds the sites of an object, and sets `dropped`, `called` and `partial` of its functions. False:
- * no memory. sites_free() frees them in either case.
+ * Finds the sites of an object, and sets `dropped`, `called`, `partial` and `callee` of its
+ * functions. False: no memory, or code of 4 GB. sites_free() frees them in either case.
  */
 bool sites_find(struct sites *sites, struct code *code);
 void sites_free(struct sites *sites);

@@ -17,10 +17,10 @@ enum {
 };
 
 /*
- * Called by a stub, with the counts of the thread in %rax: numbers the first call of its site,
- * whose counter the stub names 12 bytes before the return address. Another call of the site may
- * have come in between, in a signal handler. Its frame is that of the function which is about to be
- * called.
+ * Called by a callee's stub, with the address of the counter in %rax: numbers the first call of its
+ * site. Another call of the site may have come in between, in a signal handler; and a handler may
+ * have given counts to this thread, in which case the counter is none of these. The frame is that
+ * of the function which is about to be called.
  */
 void calls_first(void);
 __asm__(".text\n"
@@ -38,17 +38,22 @@ __asm__(".text\n"
 	".cfi_adjust_cfa_offset 8\n"
 	"pushq %rsi\n"
 	".cfi_adjust_cfa_offset 8\n"
-	"movq 24(%rsp), %rcx\n"
-	"movslq -12(%rcx), %rcx\n"
+	"movq 16 + calls_firsts(%rip), %rcx\n"
+	"movq %fs:(%rcx), %rdx\n"
+	"movq %rax, %rcx\n"
+	"subq %rdx, %rcx\n"
+	"cmpq calls_firsts(%rip), %rcx\n"
+	"jae 1f\n"
 	"shrq $1, %rcx\n" /* numbers have 4 bytes, counts 8 */
 	"addq calls_firsts(%rip), %rcx\n"
+	"addq %rdx, %rcx\n"
 	"movq 8 + calls_firsts(%rip), %rsi\n"
 	"movl $1, %edx\n"
 	"lock xaddq %rdx, (%rsi)\n"
 	"incl %edx\n"
-	"cmpl $0, (%rax, %rcx)\n"
+	"cmpl $0, (%rcx)\n"
 	"jne 1f\n"
-	"movl %edx, (%rax, %rcx)\n"
+	"movl %edx, (%rcx)\n"
 	"1: popq %rsi\n"
 	".cfi_adjust_cfa_offset -8\n"
 	"popq %rdx\n"
@@ -127,50 +132,61 @@ static bool stubs_reach(const struct stubs *stubs, uintptr_t target)
 	return from_low == (int32_t)from_low && from_high == (int32_t)from_high;
 }
 
-static void stubs_write(const struct stubs *stubs, size_t i, const struct site *site,
-			intptr_t counts, size_t counter)
+static void stubs_write_site(const struct stubs *stubs, size_t i, size_t counter, size_t callee)
 {
-	static const uint8_t load[] = { 0x50, 0x64, 0x48, 0x8b, 0x04, 0x25 };
-	static const uint8_t count[] = { 0x48, 0x83, 0xa8 };
-	static const uint8_t by_one[] = { 0x01, 0x73, 0x05, 0xe8 };
+	static const uint8_t load[] = { 0x50, 0xb8 }, jump[] = { 0xe9 };
+	uint8_t *to = (uint8_t *)(stubs->low + i * STUBS_SITE_BYTES);
+
+	to = stubs_put(to, load, sizeof(load));
+	to = stubs_put_int(to, (intptr_t)(counter * STUBS_COUNTER));
+	to = stubs_put(to, jump, sizeof(jump));
+	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t),
+			   stubs->callees + callee * STUBS_CALLEE_BYTES);
+}
+
+static void stubs_write_callee(const struct stubs *stubs, size_t i,
+			       const struct site_callee *callee, intptr_t counts)
+{
+	static const uint8_t load[] = { 0x64, 0x48, 0x03, 0x04, 0x25 };
+	static const uint8_t count[] = { 0x48, 0x83, 0x28, 0x01, 0x73, 0x05, 0xe8 };
 	static const uint8_t leave[] = { 0x58 };
 	static const uint8_t jump[] = { 0xe9 }, jump_memory[] = { 0xff, 0x25 };
-	const bool memory = site->kind != SITE_DIRECT;
-	uint8_t *to = (uint8_t *)(stubs->low + i * STUBS_BYTES);
+	uint8_t *to = (uint8_t *)(stubs->callees + i * STUBS_CALLEE_BYTES);
 
 	to = stubs_put(to, load, sizeof(load));
 	to = stubs_put_int(to, counts);
 	to = stubs_put(to, count, sizeof(count));
-	to = stubs_put_int(to, (intptr_t)(counter * STUBS_COUNTER));
-	to = stubs_put(to, by_one, sizeof(by_one));
-	to = stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), stubs->high - STUBS_BYTES);
+	to = stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), stubs->first);
 	to = stubs_put(to, leave, sizeof(leave));
-	to = memory ? stubs_put(to, jump_memory, sizeof(jump_memory))
-		    : stubs_put(to, jump, sizeof(jump));
-	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), memory ? site->slot : site->target);
+	to = callee->is_slot ? stubs_put(to, jump_memory, sizeof(jump_memory))
+			     : stubs_put(to, jump, sizeof(jump));
+	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), callee->at);
 }
 
-/* Writes the jump to calls_first(), in the place of a last stub. */
-static void stubs_write_last(const struct stubs *stubs)
+/* Writes the jump to calls_first(). */
+static void stubs_write_first(const struct stubs *stubs)
 {
 	static const uint8_t jump[] = { 0xff, 0x25, 0, 0, 0, 0 };
 	const uintptr_t target = (uintptr_t)calls_first;
-	uint8_t *to = (uint8_t *)(stubs->high - STUBS_BYTES);
+	uint8_t *to = (uint8_t *)stubs->first;
 
 	to = stubs_put(to, jump, sizeof(jump));
 	stubs_put(to, &target, sizeof(target));
 }
 
 /* Has a site lead to its stub. FF 15 and FF 25 get a prefix that means nothing to them. */
-static void stubs_redirect(const struct stubs *stubs, size_t i, const struct site *site)
+static void stubs_redirect(const struct stubs *stubs, const struct code *code, size_t i,
+			   const struct site *site)
 {
+	enum { MEMORY = 6 /* bytes of FF 15 and FF 25 */ };
 	static const uint8_t call[] = { 0x67, 0xe8 }, jump[] = { 0x67, 0xe9 };
-	const uintptr_t next = site->at + site->length;
-	uint8_t *distance = (uint8_t *)(next - sizeof(int32_t));
+	const uintptr_t next = code->low + site->next;
 
 	if (site->kind != SITE_DIRECT)
-		stubs_put((uint8_t *)site->at, site->kind == SITE_CALL ? call : jump, sizeof(call));
-	stubs_put_distance(distance, next, stubs->low + i * STUBS_BYTES);
+		stubs_put((uint8_t *)next - MEMORY, site->kind == SITE_CALL ? call : jump,
+			  sizeof(call));
+	stubs_put_distance((uint8_t *)next - sizeof(int32_t), next,
+			   stubs->low + i * STUBS_SITE_BYTES);
 }
 
 /* Sets what is allowed with the object's code. False: the kernel refuses some of it. */
@@ -192,14 +208,14 @@ static bool stubs_protect(const struct code *code, int protection)
 static const char *stubs_prepare(const struct stubs *stubs, const struct code *code,
 				 const struct sites *sites, intptr_t counts, size_t first)
 {
-	for (size_t i = 0; i < sites->n; i++) {
-		const struct site *site = &sites->site[i];
-
-		if (!stubs_reach(stubs, site->kind == SITE_DIRECT ? site->target : site->slot))
+	for (size_t i = 0; i < sites->ncallees; i++) {
+		if (!stubs_reach(stubs, sites->callee[i].at))
 			return "its code and data are too far apart";
-		stubs_write(stubs, i, site, counts, first + i);
+		stubs_write_callee(stubs, i, &sites->callee[i], counts);
 	}
-	stubs_write_last(stubs);
+	for (size_t i = 0; i < sites->n; i++)
+		stubs_write_site(stubs, i, first + i, sites->site[i].callee);
+	stubs_write_first(stubs);
 	if (!sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
 			     PROT_READ | PROT_EXEC)) &&
 	    stubs_protect(code, PROT_READ | PROT_WRITE))
@@ -209,35 +225,59 @@ static const char *stubs_prepare(const struct stubs *stubs, const struct code *c
 }
 
 /* Finds memory for the stubs, or makes that of earlier ones writable. */
-static bool stubs_reserve(struct stubs *stubs, const struct code *code, size_t bytes)
+static bool stubs_reserve(struct stubs *stubs, const struct code *code, const struct sites *sites)
 {
+	const size_t of_sites = (sites->n * STUBS_SITE_BYTES + STUBS_CALLEE_BYTES - 1) &
+				~(size_t)(STUBS_CALLEE_BYTES - 1);
+	const size_t of_callees = sites->ncallees * STUBS_CALLEE_BYTES;
+	const size_t bytes = stubs_round(of_sites + of_callees + STUBS_CALLEE_BYTES);
+
 	if (stubs->low)
-		return !sys_failed(SYS3(SYS_mprotect, stubs->low, bytes, PROT_READ | PROT_WRITE));
+		return !sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
+					PROT_READ | PROT_WRITE));
 	stubs->low = stubs_memory(code, bytes);
-	stubs->high = stubs->low ? stubs->low + bytes : 0;
-	return stubs->low;
+	if (!stubs->low)
+		return false;
+	stubs->high = stubs->low + bytes;
+	stubs->callees = stubs->low + of_sites;
+	stubs->first = stubs->callees + of_callees;
+	return true;
+}
+
+struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address)
+{
+	size_t at = address - stubs->callees;
+
+	if (address < stubs->callees) {
+		at = address - stubs->low;
+		return (struct stubs_place){ .is_site = true,
+					     .number = at / STUBS_SITE_BYTES,
+					     .pushed = at % STUBS_SITE_BYTES >= STUBS_PUSHED };
+	}
+	return (struct stubs_place){ .is_callee = address < stubs->first,
+				     .number = at / STUBS_CALLEE_BYTES,
+				     .pushed = at % STUBS_CALLEE_BYTES < STUBS_POPPED };
 }
 
 const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,
 		       intptr_t counts, size_t first)
 {
-	const size_t bytes = stubs_round((sites->n + 1) * STUBS_BYTES);
 	const char *why;
 
 	if (!sites->n)
 		return NULL;
 	if (first + sites->n > INT32_MAX / STUBS_COUNTER || counts != (int32_t)counts)
 		return "too many call sites";
-	if (!stubs_reserve(stubs, code, bytes))
+	if (!stubs_reserve(stubs, code, sites))
 		return "no room near its code";
 	why = stubs_prepare(stubs, code, sites, counts, first);
 	if (why) {
-		sys_munmap((void *)stubs->low, bytes);
-		*stubs = (struct stubs){ 0, 0 };
+		sys_munmap((void *)stubs->low, stubs->high - stubs->low);
+		*stubs = (struct stubs){ 0 };
 		return why;
 	}
 	for (size_t i = 0; i < sites->n; i++)
-		stubs_redirect(stubs, i, &sites->site[i]);
+		stubs_redirect(stubs, code, i, &sites->site[i]);
 	return stubs_protect(code, PROT_READ | PROT_EXEC)
 		       ? NULL
 		       : "the kernel refuses to run its code again";

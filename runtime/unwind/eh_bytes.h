@@ -14,9 +14,9 @@
 #include "base/readable.h"
 
 struct eh_bytes {
-	struct readable *readable;
-	uintptr_t key;     /* the fingerprint of the object */
-	uintptr_t at, end; /* what is left is in [at, end) */
+	struct readable *readable; /* NULL: nobody unloads the object, which is read as it is */
+	uintptr_t key;             /* the fingerprint of the object */
+	uintptr_t at, end;         /* what is left is in [at, end) */
 	bool bad;
 };
 
@@ -34,6 +34,16 @@ static inline uintptr_t eh_skip(struct eh_bytes *bytes, uint64_t n)
 	return at;
 }
 
+/* Copies n bytes of an object. False: they cannot be read. */
+static inline bool eh_copy(struct readable *readable, uintptr_t key, uintptr_t from, uint8_t *to,
+			   size_t n)
+{
+	if (readable)
+		return readable_object(readable, key, from, to, n);
+	readable_plainly(to, from, n);
+	return true;
+}
+
 /* Reads an unsigned number of n bytes, 1 to 8, in the machine's byte order. */
 static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
 {
@@ -41,7 +51,7 @@ static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
 	uint64_t value = 0;
 	uint8_t at[8];
 
-	if (!from || !readable_object(bytes->readable, bytes->key, from, at, n)) {
+	if (!from || !eh_copy(bytes->readable, bytes->key, from, at, n)) {
 		bytes->bad = true;
 		return 0;
 	}

@@ -6,7 +6,8 @@
  * Sources: Linux Standard Base, "Exception Frames"; DWARF 5, 6.4.1.
  *
  * Only the object's readable segments are read, whatever the information says, and all of it by
- * base/readable.h: the object may be unloaded at any moment.
+ * base/readable.h: the object may be unloaded at any moment. But for who knows that it is not, and
+ * gives no struct readable.
  */
 #ifndef UNWIND_EHFRAME_H
 #define UNWIND_EHFRAME_H
@@ -56,8 +57,8 @@ static inline struct eh_bytes ehframe_bytes(const struct eh_object *object,
 static inline bool ehframe_entry(const struct eh_object *object, struct readable *readable,
 				 size_t i, struct eh_entry *entry)
 {
-	return readable_object(readable, object->fingerprint, object->table + i * sizeof(*entry),
-			       entry, sizeof(*entry));
+	return eh_copy(readable, object->fingerprint, object->table + i * sizeof(*entry),
+		       (uint8_t *)entry, sizeof(*entry));
 }
 
 /* Reads an address in one of the format's encodings; sets bytes->bad if that is unknown. */

@@ -217,7 +217,7 @@ elif must_build storms g++ -O1 -pthread -I"$srcdir/include" "$programs/storms.cc
 	mv storms/2.so storms/b.so
 	seconds=1
 	[ -z "$SLOW" ] || seconds=60
-	for storm in throws plugins forks coroutines comings; do
+	for storm in throws plugins forks coroutines comings signals; do
 		run "$GPROF" --export=json -o storm.json --run=calls=libs,rate=1000 storms/a.out $storm $seconds storms
 		calls_counted storm.json | grep '^counted ' >counts
 		called=$(sed -n 's/^CALLED //p' out)

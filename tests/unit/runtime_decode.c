@@ -186,7 +186,7 @@ static void test_random(void **state)
 static void check_length(const struct decode_lengths *lengths, const uint8_t *code, uintptr_t low,
 			 uintptr_t high)
 {
-	const size_t n = decode_length(lengths, code, DECODE_LONGEST);
+	const size_t n = decode_length(lengths, code, DECODE_LONGEST, AT);
 	struct decoded d;
 
 	if (!n)
@@ -227,8 +227,8 @@ static void test_lengths(void **state)
 			for (size_t k = 0; k < sizeof(code); k++)
 				code[k] = (uint8_t)(rand_r(&seed) >> 7);
 			check_length(&lengths, code, ranges[r][0], ranges[r][1]);
-			known_to_it += decode_length(&lengths, code, sizeof(code)) > 0;
-			assert_int_equal(decode_length(&lengths, code, sizeof(code) - 1), 0);
+			known_to_it += decode_length(&lengths, code, sizeof(code), AT) > 0;
+			assert_int_equal(decode_length(&lengths, code, sizeof(code) - 1, AT), 0);
 		}
 		assert_true(known_to_it > LEAST);
 	}

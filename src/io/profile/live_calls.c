@@ -13,8 +13,6 @@
 
 enum { WORD = 8, NUMBER = 4, CELL = GMON_LIVE_CELL_BYTES(WORD) };
 
-_Static_assert(sizeof(struct gmon_live_site) == 2 * WORD, "two words");
-
 /* The calls of a site in all threads, and the first of all. */
 struct live_calls_site {
 	uint64_t calls, first;
@@ -97,16 +95,44 @@ static uint32_t live_calls_module(const struct live_calls_maker *m, uint64_t sit
 	return (uint32_t)cursor_bytes_uint(live_calls_object(m->calls, object->id), NUMBER, m->big);
 }
 
+/* What comes after the sites of a block. */
+struct live_calls_callees {
+	const unsigned char *address;
+	uint64_t base, n;
+};
+
+/* None, if there is no room for them. */
+static struct live_calls_callees live_calls_callees(const struct live_span *sites, bool big)
+{
+	const uint64_t at = sites->n * sizeof(struct gmon_live_site);
+	struct live_calls_callees callees = { 0 };
+
+	if (sites->room < at || (sites->room - at) / WORD < 2)
+		return callees;
+	callees.base = cursor_bytes_uint(sites->bytes + at, WORD, big);
+	callees.n = cursor_bytes_uint(sites->bytes + at + WORD, WORD, big);
+	callees.address = sites->bytes + at + 2 * WORD;
+	if (callees.n > (sites->room - at) / WORD - 2)
+		callees.n = 0;
+	return callees;
+}
+
 /* Adds the cells of a block of sites. */
 static void live_calls_add(struct live_calls_maker *m, const struct live_span *sites)
 {
+	const struct live_calls_callees callees = live_calls_callees(sites, m->big);
+
 	for (uint64_t i = 0; i < sites->n; i++) {
 		struct live_calls_site sum = live_calls_of(m->calls, sites->first + i, m->big);
+		const unsigned char *site = sites->bytes + i * sizeof(struct gmon_live_site);
 		unsigned char *cell = m->bytes + m->n * CELL;
+		uint64_t callee = cursor_bytes_uint(site + NUMBER, NUMBER, m->big);
 
-		if (sum.calls == 0)
+		if (sum.calls == 0 || callee >= callees.n)
 			continue;
-		memcpy(cell, sites->bytes + i * 2 * WORD, (size_t)2 * WORD);
+		live_calls_put(cell, callees.base + cursor_bytes_uint(site, NUMBER, m->big),
+			       m->big);
+		memcpy(cell + WORD, callees.address + callee * WORD, WORD);
 		live_calls_put(cell + 2 * WORD, sum.calls, m->big);
 		live_calls_put(cell + 3 * WORD, sum.first, m->big);
 		m->module[m->n++] = live_calls_module(m, sites->first + i);

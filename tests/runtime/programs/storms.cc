@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// storms WHAT SECONDS [DIRECTORY]: for so long, in four threads,
-//
-//   throws       exceptions through five frames
-//   plugins      dlopen and dlclose of a.so and b.so of DIRECTORY, one thread of them; the others
-//   call into theirs forks        children, which call and throw, and end coroutines   contexts
-//   that switch, each on a stack of its own comings      threads that come and go dumps gmon_dump()
-//   and gmon_reset() beside exceptions
+// storms WHAT SECONDS [DIRECTORY]: for so long, in four threads. WHAT is one of throws: exceptions
+// through five frames. plugins: dlopen and dlclose of a.so and b.so of DIRECTORY. forks: children,
+// which call and throw, and end. coroutines: contexts that switch, each on a stack of its own.
+// comings: threads that come and go. dumps: gmon_dump() and gmon_reset() beside exceptions.
+// signals: exceptions, into which handlers of a timer call, and handlers that jump out.
 //
 // Then "CALLED N": how often counted() was called in this process, or with dumps "CALLED -".
 #include <atomic>
+#include <csetjmp>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -17,6 +17,7 @@
 #include <gmon.h>
 #include <pthread.h>
 #include <stdexcept>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <ucontext.h>
@@ -181,6 +182,51 @@ APART void dumps(unsigned long *n)
 		gmon_reset();
 }
 
+thread_local unsigned long handled;
+thread_local sigjmp_buf out;
+
+APART void on_alarm(int)
+{
+	counted(&handled);
+}
+
+APART void on_jump(int)
+{
+	counted(&handled);
+	siglongjmp(out, 1);
+}
+
+UNCOUNTED static void let_alarms(int how)
+{
+	sigset_t alarms;
+
+	sigemptyset(&alarms);
+	sigaddset(&alarms, SIGALRM);
+	pthread_sigmask(how, &alarms, nullptr);
+}
+
+/* Before threads begin: they have alarms only in signals(). */
+UNCOUNTED static void start_alarms()
+{
+	const struct itimerval often = { { 0, 200 }, { 0, 200 } };
+
+	let_alarms(SIG_BLOCK);
+	signal(SIGALRM, on_alarm);
+	signal(SIGUSR1, on_jump);
+	setitimer(ITIMER_REAL, &often, nullptr);
+}
+
+APART void signals(unsigned long *n)
+{
+	let_alarms(SIG_UNBLOCK);
+	throws(n);
+	if (!sigsetjmp(out, 1))
+		raise(SIGUSR1);
+	let_alarms(SIG_BLOCK);
+	*n += handled;
+	handled = 0;
+}
+
 APART void *work(void *storm)
 {
 	unsigned long n = 0;
@@ -197,13 +243,16 @@ int main(int argc, char **argv)
 		const char *name;
 		void (*storm)(unsigned long *);
 	} storms[] = { { "throws", throws },       { "plugins", plugins }, { "forks", forks },
-		       { "coroutines", switches }, { "comings", comings }, { "dumps", dumps } };
+		       { "coroutines", switches }, { "comings", comings }, { "dumps", dumps },
+		       { "signals", signals } };
 	const char *what = argc > 2 ? argv[1] : "";
 	pthread_t thread[THREADS];
 	bool is_dumps = strcmp(what, "dumps") == 0;
 
 	until = now() + (argc > 2 ? atof(argv[2]) : 0);
 	directory = argc > 3 ? argv[3] : ".";
+	if (strcmp(what, "signals") == 0)
+		start_alarms();
 	for (const auto &one : storms)
 		if (strcmp(what, one.name) == 0) {
 			for (auto &t : thread)
