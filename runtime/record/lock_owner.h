@@ -20,10 +20,10 @@
 #include <stdint.h>
 
 enum {
-	LOCK_OWNER_WORDS = 6, /* how many words are read */
-	LOCK_OWNER_CONTENDED =
-		2,         /* the word of a mutex, not only glibc's, that has waiting threads */
-	LOCK_OWNER_AT = 2, /* where glibc's mutexes have their owner */
+	LOCK_OWNER_WORDS = 6,      /* how many words are read */
+	LOCK_OWNER_TAKEN = 1,      /* the word of a mutex, not only glibc's, that a thread has, */
+	LOCK_OWNER_CONTENDED = 2,  /* and of one for which others wait */
+	LOCK_OWNER_AT = 2,         /* where glibc's mutexes have their owner */
 	LOCK_OWNER_CANDIDATES = 4, /* how many numbers there may be */
 };
 

@@ -10,7 +10,10 @@
 #include "wait/offcpu_entry.h"
 #include "wait/offcpu_stack.h"
 
-enum { BLAME_CYCLE = 8 /* the most threads of a deadlock */ };
+enum {
+	BLAME_CYCLE = 8,     /* the most threads of a deadlock */
+	BLAME_CONTENDS = 32, /* for how many looks a thread that waited for a lock is preferred */
+};
 
 /* Charges what a thread waited in the stack that ends in the node `stack` to that of a cell; NULL:
  * to an unknown one. */
@@ -60,14 +63,14 @@ static void blame_charge(struct offcpu *waiter, uint64_t us)
 
 	if (!us || !holder->is_lock)
 		return;
-	if (!blame_is_of(holder->thread, holder->tid)) {
+	if (!holder->ended && !blame_is_of(holder->thread, holder->tid)) {
 		blame_add(waiter, NULL, &hold, us);
 		return;
 	}
 	hold.lock = holder->lock;
 	hold.flags = holder->deadlock ? GMON_EXT_DEADLOCK : 0;
-	if (holder->waits) {
-		blame_add(holder->thread, &holder->cell, &hold, us);
+	if (holder->waits || holder->ended) {
+		blame_add(waiter, &holder->cell, &hold, us);
 	} else {
 		blame_owe(&holder->thread->owes, &hold, us);
 		holder->thread->owes.lock = holder->lock;
@@ -135,11 +138,38 @@ static void blame_pay(struct offcpu *owner, bool last)
 	blame_watch(owes, entry);
 }
 
+/*
+ * When the owner of a lock ends, those who wait for it may not have been looked at since it had the
+ * lock: what they have waited will belong to the stack in which it had that.
+ */
+static void blame_leave(const struct offcpu *owner)
+{
+	const struct thread *entry = NULL;
+	struct stack_cell cell;
+
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+		struct offcpu_holder *holder = &thread->holder;
+
+		if (!thread->tid || thread == owner || !holder->is_lock || holder->ended ||
+		    holder->thread != owner || holder->tid != owner->tid)
+			continue;
+		if (!entry)
+			entry = offcpu_entry((struct offcpu *)owner);
+		holder->ended =
+			holder->waits ||
+			(entry && (stacks_holding(entry, &cell) || stacks_newest(entry, &cell)));
+		if (!holder->waits)
+			holder->cell = cell;
+	}
+}
+
 void blame_begin(struct offcpu *thread)
 {
 	thread->holder = (struct offcpu_holder){ .thread = NULL };
 	thread->owes = (struct offcpu_debt){ .us = 0 };
 	thread->lock_us = thread->left_lock_us = 0;
+	thread->contends = 0;
 }
 
 /*
@@ -188,6 +218,7 @@ static void blame_set(struct offcpu *thread)
 	const struct offcpu_holder *next = &owner->holder;
 
 	holder->deadlock = blame_is_deadlock(thread);
+	holder->ended = false;
 	holder->waits = blame_stays(owner, holder->asked);
 	if (holder->waits && !holder->deadlock && owner != thread && next->is_lock &&
 	    blame_is_of(next->thread, next->tid)) {
@@ -203,6 +234,34 @@ static void blame_set(struct offcpu *thread)
 	holder->tid = holder->thread->tid;
 }
 
+/*
+ * If a lock was just given away, and nobody has it yet: what a thread has waited for it until now
+ * is for the one that had it before, as others who wait for it tell.
+ */
+static void blame_borrow(struct offcpu *thread)
+{
+	struct offcpu_holder *holder = &thread->holder;
+	const struct offcpu_holder *newest = NULL;
+
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		const struct offcpu *other = &gmon.offcpu.threads[i];
+
+		if (other->tid && other->holder.is_lock && other->holder.word == holder->word &&
+		    other->holder.thread != thread &&
+		    (other->holder.ended || blame_is_of(other->holder.thread, other->holder.tid)) &&
+		    (!newest || newest->asked < other->holder.asked))
+			newest = &other->holder;
+	}
+	if (!newest)
+		return;
+	holder->thread = newest->thread;
+	holder->tid = newest->tid;
+	holder->lock = newest->lock;
+	holder->waits = newest->waits;
+	holder->ended = newest->ended;
+	holder->cell = newest->cell;
+}
+
 /* Sets for which lock a blocked thread waits. `stays`: it has not left the wait of the last look.
  */
 static void blame_find(struct offcpu *thread, const struct offcpu_round *round, bool stays)
@@ -215,11 +274,14 @@ static void blame_find(struct offcpu *thread, const struct offcpu_round *round, 
 	holder->word = thread->word;
 	holder->stack = (uint32_t)(thread->cell.from - GMON_LIVE_NODE);
 	holder->is_lock = found.is_lock;
-	holder->deadlock = false;
+	holder->deadlock = holder->ended = false;
 	holder->thread = NULL;
 	holder->owner = found.is_lock ? found.thread : NULL;
-	if (!holder->owner)
+	if (!holder->owner) {
+		if (holder->is_lock)
+			blame_borrow(thread);
 		return;
+	}
 	holder->owner_tid = holder->owner->tid;
 	holder->asked = round->number;
 	blame_set(thread);
@@ -243,14 +305,24 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 	}
 	if (thread->blocked && (thread->word || thread->holder.word))
 		blame_find(thread, round, stays);
+	if (thread->blocked && thread->holder.is_lock)
+		thread->contends = BLAME_CONTENDS;
+	else if (thread->contends)
+		thread->contends--;
 	blame_charge(thread, us);
 }
 
-void blame_settle(bool last)
+void blame_settle(struct offcpu_round *round)
 {
-	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
-		if (gmon.offcpu.threads[i].tid)
-			blame_pay(&gmon.offcpu.threads[i], last);
+	round->contending = 0;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+
+		if (!thread->tid)
+			continue;
+		blame_pay(thread, round->last);
+		round->contending += thread->contends != 0;
+	}
 }
 
 void blame_end(struct offcpu *thread)
@@ -258,4 +330,5 @@ void blame_end(struct offcpu *thread)
 	blame_charge(thread, thread->lock_us + thread->left_lock_us);
 	thread->lock_us = thread->left_lock_us = 0;
 	blame_pay(thread, true);
+	blame_leave(thread);
 }

@@ -35,10 +35,10 @@ void blame_begin(struct offcpu *thread);
 void blame_look(struct offcpu *thread, const struct offcpu_round *round);
 
 /*
- * After a round of looks: charges what threads that run owe. `last`: nothing must be left after
- * this round. Linear in the threads.
+ * After a round of looks: charges what threads that run owe, all of it if it is the last one, and
+ * sets round->contending. Linear in the threads.
  */
-void blame_settle(bool last);
+void blame_settle(struct offcpu_round *round);
 
 /* Before a thread is watched no more. */
 void blame_end(struct offcpu *thread);

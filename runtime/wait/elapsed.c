@@ -30,11 +30,11 @@ struct elapsed_runners {
 	uint32_t n;
 };
 
-/* What threads did in a round whose turn it was, by what they had done at the look before. */
+/* What threads did in a round that looked at them, by what they had done at the look before. */
 struct elapsed_found {
-	uint32_t ran, run_on; /* how many ran before; of these, still run */
-	uint32_t waited;      /* how many waited before */
-	uint32_t unseen;      /* and how many threads waited at an earlier look */
+	uint32_t ran, run_on; /* how many ran before, but for the first one; of these, still run */
+	uint32_t waited;      /* how many waited before, of those whose turn it was */
+	uint32_t unseen;      /* how many waited at an earlier look, and were not looked at */
 };
 
 /* Where a chain of waiting ends. */
@@ -156,14 +156,18 @@ static void elapsed_count(struct offcpu *thread, bool runs)
 		*waits += ELAPSED_SCALE;
 }
 
-/* Takes note of what a thread does. `turn`: whether it was its turn to be looked at. */
-static void elapsed_meet(struct elapsed_found *found, struct offcpu *thread, bool turn, bool runs)
+/* Takes note of what a thread does. `turn`: whether it was its turn to be looked at. The first one
+ * is always looked at, and tells nothing of others. */
+static void elapsed_meet(struct elapsed_found *found, struct offcpu *thread, bool turn, bool seen,
+			 bool runs)
 {
 	struct elapsed_thread *elapsed = &thread->elapsed;
+	bool one = seen && thread->tid != gmon.pid;
 
-	found->ran += turn && elapsed->ran;
-	found->run_on += turn && elapsed->ran && runs;
+	found->ran += one && elapsed->ran;
+	found->run_on += one && elapsed->ran && runs;
 	found->waited += turn && !elapsed->ran;
+	found->unseen += !seen && !runs;
 	elapsed->again = turn && !elapsed->ran && runs;
 	elapsed->ran = runs;
 }
@@ -219,7 +223,7 @@ static void elapsed_collect(struct elapsed *elapsed, struct offcpu_round *round,
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		uint32_t place = (at + i) % OFFCPU_THREADS;
 		struct offcpu *thread = &gmon.offcpu.threads[place];
-		bool runs;
+		bool seen = thread->looked == round->number, runs;
 
 		if (!thread->tid)
 			continue;
@@ -230,8 +234,7 @@ static void elapsed_collect(struct elapsed *elapsed, struct offcpu_round *round,
 			runs = elapsed_runs(thread);
 		}
 		elapsed_count(thread, runs);
-		elapsed_meet(&found, thread, thin_has_turn(round, place), runs);
-		found.unseen += thread->looked != round->number && !runs;
+		elapsed_meet(&found, thread, thin_has_turn(round, place), seen, runs);
 		if (runs)
 			runners->at[runners->n++] = thread;
 	}

@@ -44,6 +44,17 @@ static struct holder_word holder_read(const struct offcpu *thread)
 	return word;
 }
 
+/*
+ * Whether a word says what the thread waits for. One that has got a mutex before the thread that
+ * was woken for it does not know that others wait.
+ */
+static bool holder_holds(const struct holder_word *word, const struct offcpu *thread)
+{
+	return word->readable &&
+	       (word->value == thread->word_held ||
+		(word->value == LOCK_OWNER_TAKEN && thread->word_held == LOCK_OWNER_CONTENDED));
+}
+
 /* Whether the answer for a word is one for a thread, too. */
 static bool holder_knows(const struct holder_word *word, const struct offcpu *thread)
 {
@@ -61,7 +72,7 @@ struct holder holder_find(const struct offcpu *thread, struct holder_words *word
 		return holder;
 	if (!holder_knows(word, thread))
 		*word = holder_read(thread);
-	if (word->readable && word->value == thread->word_held && word->thread) {
+	if (word->thread && holder_holds(word, thread)) {
 		holder.thread = word->thread;
 		holder.joined = word->joined;
 		holder.is_lock = !holder.joined;

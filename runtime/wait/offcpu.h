@@ -68,6 +68,7 @@ struct offcpu_holder {
 	int32_t tid;           /* that thread's number */
 	uintptr_t lock;        /* the lock that this one had, as the address of its futex */
 	bool waits;            /* this one was blocked, in the stack of `cell` */
+	bool ended;            /* this one has ended, and had the lock in the stack of `cell` */
 	struct stack_cell cell;
 };
 
@@ -125,6 +126,8 @@ struct offcpu {
 	struct elapsed_thread elapsed; /* set by elapsed.c */
 	struct offcpu_holder holder;
 	struct offcpu_debt owes;
+	uint32_t contends; /* it has waited for a lock lately: for so many looks more it is one of
+			      those that thin.h prefers. Set by blame.c */
 	/* Microseconds of waiting that blame.c has not seen yet: in the stack of `cell`,
 	 * and in the one before. */
 	uint64_t lock_us, left_lock_us;
@@ -136,18 +139,19 @@ struct offcpu {
 
 /* Data that all looks of one round share. */
 struct offcpu_round {
-	int directory;    /* descriptor of /proc/self/task */
-	uint64_t before;  /* new threads have begun after this time; 0: not known */
-	uint32_t among;   /* how many threads there are */
-	uint32_t watched; /* how many of these are watched; their times are scaled to all */
-	bool last;        /* all waiting until now is to be attributed, as far as it is known */
-	uint64_t began;   /* when this round began */
-	uint64_t quiet;   /* until this time no thread had run since the round before */
-	int32_t asker;    /* the thread that asked for this round, and waits for it; 0: none */
-	uint64_t asked;   /* when it asked */
-	uint32_t number;  /* of this round */
-	uint32_t every;   /* each thread is looked at in one of so many rounds: thin.h */
-	uint32_t running; /* how many threads ran, or were ready, in the round before */
+	int directory;       /* descriptor of /proc/self/task */
+	uint64_t before;     /* new threads have begun after this time; 0: not known */
+	uint32_t among;      /* how many threads there are */
+	uint32_t watched;    /* how many of these are watched; their times are scaled to all */
+	bool last;           /* all waiting until now is to be attributed, as far as it is known */
+	uint64_t began;      /* when this round began */
+	uint64_t quiet;      /* until this time no thread had run since the round before */
+	int32_t asker;       /* the thread that asked for this round, and waits for it; 0: none */
+	uint64_t asked;      /* when it asked */
+	uint32_t number;     /* of this round */
+	uint32_t every;      /* each thread is looked at in one of so many rounds: thin.h */
+	uint32_t running;    /* how many threads ran, or were ready, in the round before, */
+	uint32_t contending; /* and how many have waited for locks lately */
 	struct holder_words *words; /* what is known of locks in this round (holder.h) */
 };
 

@@ -294,7 +294,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 		offcpu_helper_look_at(w, thread);
 	w->round_at = clock_monotonic_ns();
 	elapsed_charge(&w->elapsed, &w->round, w->round_at);
-	blame_settle(w->round.last);
+	blame_settle(&w->round);
 	thin_adapt(&w->thin, &w->round, w->round_at);
 }
 

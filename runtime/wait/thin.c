@@ -15,9 +15,23 @@ enum {
 	THIN_SLOWEST = 4, /* by this factor at most */
 };
 
+/*
+ * In `every` rounds each thread has one turn. Neither threads whose indices have a distance, as of
+ * a pool that was made beside another one, nor parts of the run that come again and again may fall
+ * in step with turns: so those of neighbours move on, and each cycle begins elsewhere.
+ */
 bool thin_has_turn(const struct offcpu_round *round, uint32_t i)
 {
-	return round->every == 1 || round->last || (round->number + i) % round->every == 0;
+	uint32_t every = round->every, cycle = round->number / every;
+	uint32_t shift = cycle * UINT32_C(0x9e3779b1) >> 16;
+
+	return every == 1 || round->last || (round->number + i + i / every + shift) % every == 0;
+}
+
+/* Of n threads, among them the one with index i, about THIN_LEAST are looked at in each round. */
+static bool thin_is_asked(const struct offcpu_round *round, uint32_t i, uint32_t n)
+{
+	return (round->number + i) % (1 + n / (THIN_LEAST + 1)) == 0;
 }
 
 bool thin_is_due(const struct offcpu_round *round, uint32_t i)
@@ -25,7 +39,8 @@ bool thin_is_due(const struct offcpu_round *round, uint32_t i)
 	const struct offcpu *thread = &gmon.offcpu.threads[i];
 
 	return thin_has_turn(round, i) || thread->tid == gmon.pid ||
-	       (thread->elapsed.ran && round->running <= THIN_LEAST) ||
+	       (thread->elapsed.ran && thin_is_asked(round, i, round->running)) ||
+	       (thread->contends && thin_is_asked(round, i, round->contending)) ||
 	       __atomic_load_n(&thread->left, __ATOMIC_ACQUIRE) == thread->tid;
 }
 
@@ -37,7 +52,10 @@ static void thin_divide(struct thin *thin, struct offcpu_round *round)
 
 	most = most > THIN_EVERY ? THIN_EVERY : most ? most : 1;
 	round->every = rarer < most ? rarer : most;
-	thin->slower = rarer / round->every < slowest ? rarer / round->every : slowest;
+	/* Rounded up: else it would stay a little above what it may cost. */
+	thin->slower = (rarer + round->every - 1) / round->every;
+	if (thin->slower > slowest)
+		thin->slower = slowest;
 	thin->rarer = round->every * thin->slower;
 }
 

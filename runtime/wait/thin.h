@@ -8,8 +8,11 @@
  *   every 3   round 1: a     d        round 2:   b     e      round 3:     c     f
  *
  * In each round at least THIN_LEAST threads are looked at, and the first thread of the process,
- * whose waiting the critical path begins with, threads that have ended and, if they are few, those
- * that ran at their last look. elapsed.h says what the others are taken to do.
+ * whose waiting the critical path begins with, and threads that have ended; of those that ran at
+ * their last look, and of those that have waited for locks lately, all if they are few, else about
+ * THIN_LEAST of each. elapsed.h says what the others are taken to do. Whether a thread waits for a
+ * lock at its last look must not decide: waits of which it is looked at more often would seem
+ * longer than its others.
  *
  * Only the helper (offcpu_helper.h) may call this.
  */

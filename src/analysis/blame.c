@@ -35,6 +35,13 @@ struct blame_sum {
 	struct blame_place holder, waiter;
 	struct blame_lock lock;
 	double ticks, most_of_holder, most_of_waiter;
+	bool more; /* there may be locks beside the lock.n */
+};
+
+/* A lock of a sum. */
+struct blame_counted {
+	uint32_t sum, module;
+	uint64_t address;
 };
 
 struct blame_maker {
@@ -42,8 +49,11 @@ struct blame_maker {
 	struct strtable texts;
 	ARRAY(struct blame_part) parts;
 	struct index parts_index;
+	uint32_t *part_of; /* of each recorded_hold, the part that has it */
 	ARRAY(struct blame_sum) waits, holders;
 	struct index waits_index, holders_index;
+	ARRAY(struct blame_counted) counted;
+	struct index counted_index;
 	ARRAY(struct blame_deadlock) deadlocks;
 	struct arena *mem, *scratch;
 };
@@ -72,6 +82,8 @@ INDEX_KEY(blame_wait_key, struct blame_sum, (uint64_t)x->holder.function << 32 |
 	  (uint64_t)x->lock.first.line.line << 32 | x->lock.first.function)
 
 INDEX_KEY(blame_holder_key, struct blame_sum, x->holder.function)
+
+INDEX_KEY(blame_counted_key, struct blame_counted, x->sum, x->module, x->address)
 
 /* Returns the address of a node's code in the address space; 0: it is in no code. */
 static uint64_t blame_pc(const struct symbolized_stacks *stacks, uint32_t node)
@@ -215,12 +227,25 @@ static struct blame_place blame_place(struct blame_maker *m, const struct blame_
 	return (struct blame_place){ at->function, blame_line(m, at->pc) };
 }
 
+/* Returns where a lock was in its process; 0: not known. */
+static uint64_t blame_address(const struct recorded *rec, const struct recorded_hold *hold)
+{
+	uint64_t bias = hold->module == RECORDED_NONE ? 0 : rec->modules.at[hold->module].bias;
+
+	return hold->lock == 0 || rec->nfiles > 1 ? 0 : hold->lock + bias;
+}
+
 static struct blame_lock blame_lock(struct blame_maker *m, size_t i)
 {
+	const struct recorded *rec = m->in->stacks->recorded;
+	uint64_t address = blame_address(rec, &rec->holds.at[i]);
+
 	if (m->in->lock[i])
-		return (struct blame_lock){ strtable_add(&m->texts, m->in->lock[i]),
-					    { .function = SYM_NONE } };
-	return (struct blame_lock){ NULL, blame_place(m, &m->in->places[i].first) };
+		return (struct blame_lock){ .name = strtable_add(&m->texts, m->in->lock[i]),
+					    .first = { .function = SYM_NONE } };
+	return (struct blame_lock){ .first = blame_place(m, &m->in->places[i].first),
+				    .n = address != 0,
+				    .address = address };
 }
 
 /* Adds a part to the sum of a row, and keeps the lines with most of it. */
@@ -237,13 +262,52 @@ static void blame_add_up(struct blame_sum *sum, const struct blame_part *part)
 	}
 }
 
+/* Adds a lock to those of a sum. */
+static void blame_count_lock(struct blame_maker *m, uint32_t sum, const struct recorded_hold *hold)
+{
+	const struct blame_counted lock = { sum, hold->module, hold->lock };
+	struct blame_lock *of = &m->waits.at[sum].lock;
+	uint32_t n = (uint32_t)m->counted.n;
+
+	if (hold->lock == 0) {
+		m->waits.at[sum].more = true;
+	} else if (index_intern(&m->counted_index, &m->counted, &lock, blame_counted_key,
+				m->scratch) == n) {
+		of->n++;
+		of->address = blame_address(m->in->stacks->recorded, hold);
+	}
+}
+
+/*
+ * Counts the locks of all sums that have no name. One of another process, or of another run, has
+ * another address, so those of several recordings are not told apart.
+ */
+static void blame_count_locks(struct blame_maker *m, const uint32_t *wait_of)
+{
+	const struct recorded *rec = m->in->stacks->recorded;
+
+	for (size_t i = 0; i < rec->holds.n; i++)
+		blame_count_lock(m, wait_of[m->part_of[i]], &rec->holds.at[i]);
+	for (size_t i = 0; i < m->waits.n; i++) {
+		struct blame_sum *sum = &m->waits.at[i];
+
+		if (sum->lock.name || sum->more || rec->nfiles > 1)
+			sum->lock.n = 0;
+		if (sum->lock.n != 1)
+			sum->lock.address = 0;
+	}
+}
+
 static void blame_add_parts(struct blame_maker *m)
 {
+	uint32_t *wait_of = arena_array(m->scratch, uint32_t, m->parts.n);
+
 	for (size_t i = 0; i < m->parts.n; i++) {
 		const struct blame_part *part = &m->parts.at[i];
 		const struct blame_sum wanted = { .holder = part->holder,
 						  .waiter = part->waiter,
-						  .lock = part->lock };
+						  .lock = { .name = part->lock.name,
+							    .first = part->lock.first } };
 		uint32_t wait = index_intern(&m->waits_index, &m->waits, &wanted, blame_wait_key,
 					     m->scratch);
 		uint32_t holder = index_intern(&m->holders_index, &m->holders, &wanted,
@@ -251,7 +315,9 @@ static void blame_add_parts(struct blame_maker *m)
 
 		blame_add_up(&m->waits.at[wait], part);
 		blame_add_up(&m->holders.at[holder], part);
+		wait_of[i] = wait;
 	}
+	blame_count_locks(m, wait_of);
 }
 
 /* Adds the parts that the recording has. */
@@ -259,6 +325,7 @@ static void blame_read(struct blame_maker *m, struct blame *blame)
 {
 	const struct recorded *rec = m->in->stacks->recorded;
 
+	m->part_of = arena_array(m->scratch, uint32_t, rec->holds.n);
 	for (size_t i = 0; i < rec->holds.n; i++) {
 		const struct recorded_hold *hold = &rec->holds.at[i];
 		const struct blame_places *places = &m->in->places[i];
@@ -268,6 +335,7 @@ static void blame_read(struct blame_maker *m, struct blame *blame)
 		uint32_t place = index_intern_same(&m->parts_index, &m->parts, &part,
 						   blame_part_key, blame_part_is, m->scratch);
 
+		m->part_of[i] = place;
 		m->parts.at[place].ticks += (double)hold->ticks;
 		blame->total += (double)hold->ticks;
 		if (hold->holder != RECORDED_NONE)

@@ -360,12 +360,18 @@ static void json_write_lock(const struct json_export *j, const struct blame_lock
 		json_string(j->to, "lock", lock->name);
 	else
 		json_write_place(j, "first_waited_in", &lock->first);
+	if (lock->n > 0)
+		json_exact(j->to, "locks", lock->n);
+	if (lock->address != 0)
+		json_write_address(j, "lock_address", lock->address);
 }
 
 static void json_write_blame(const struct json_export *j)
 {
 	const struct blame *blame = j->e->blame;
 
+	json_exact(json_line(j->to), "waited_without_owner_ns",
+		   blame->rest_s > 0.0 ? (uint64_t)(blame->rest_s * 1e9 + 0.5) : 0);
 	json_begin_array(json_line(j->to), "blame");
 	for (uint32_t i = 0; i < blame->nrows; i++) {
 		const struct blame_row *row = &blame->row[i];

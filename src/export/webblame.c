@@ -3,6 +3,8 @@
 
 #include "export/webblame.h"
 
+#include <inttypes.h>
+
 /* The most waits of a holder, and the most holders: a page is for people. */
 enum { MOST_WAITS = 20, MOST_HOLDERS = 100 };
 
@@ -32,13 +34,22 @@ static void webblame_write_place(const struct webblame *w, const struct blame_pl
 	json_end(w->json);
 }
 
-/* Writes a lock: its name, or the place where it was first waited for. */
+/* Writes a lock: its name; or the place where it was first waited for, how many locks that are, and
+ * the address of the only one, or "". */
 static void webblame_write_lock(const struct webblame *w, const struct blame_lock *lock)
 {
-	if (lock->name)
+	if (lock->name) {
 		json_string(w->json, NULL, lock->name);
+		return;
+	}
+	json_begin_array(w->json, NULL);
+	webblame_write_place(w, &lock->first);
+	json_uint(w->json, NULL, lock->n);
+	if (lock->address != 0)
+		json_format(w->json, NULL, "\"0x%" PRIx64 "\"", lock->address);
 	else
-		webblame_write_place(w, &lock->first);
+		json_string(w->json, NULL, "");
+	json_end(w->json);
 }
 
 static void webblame_write_row(const struct webblame *w, const struct blame_row *row)
@@ -66,6 +77,7 @@ void webblame_write(const struct export_view *e, const uint32_t *index, struct j
 	json_begin_object(json_line(json), "blame");
 	json_uint(json, "total", webblame_ns(&w, blame->total));
 	json_uint(json, "known", webblame_ns(&w, blame->known));
+	json_uint(json, "rest", blame->rest_s > 0.0 ? (uint64_t)(blame->rest_s * 1e9 + 0.5) : 0);
 	json_begin_array(json_line(json), "rows");
 	for (uint32_t i = 0; i < blame->nrows && i < MOST_HOLDERS; i++)
 		webblame_write_row(&w, &blame->row[i]);

@@ -17,7 +17,9 @@ struct blame_place {
 /* A lock: a variable, or else known by where a thread was first seen waiting for it. */
 struct blame_lock {
 	const char *name;         /* linker name of the variable, with the offset in it; or NULL */
-	struct blame_place first; /* without a name */
+	struct blame_place first; /* without a name: as are the next two */
+	uint32_t n;               /* how many locks there are of which this holds; 0: not known */
+	uint64_t address;         /* of the only one, in the process; 0: not known */
 };
 
 /* What waited for a lock of one function. */

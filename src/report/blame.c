@@ -53,7 +53,10 @@ static void blame_write_lock(const struct text *t, const struct blame_lock *lock
 	} else if (lock->first.function == SYM_NONE) {
 		output_text(out, "several locks");
 	} else {
-		output_text(out, "a lock first waited for in ");
+		if (lock->n > 1)
+			output_format(out, "%" PRIu32 " locks first waited for in ", lock->n);
+		else
+			output_text(out, "a lock first waited for in ");
 		blame_write_place(t, &lock->first, "", out);
 	}
 }

@@ -133,7 +133,8 @@ make_golden blame
 export_of json >blame
 expect 'json: who waited for whom, and for which lock' '
 	grep -q "^{\"holder\":{\"function\":\"flush\"},\"waiter\":{\"function\":\"audit\"},\"lock\":\"ledger+0x20\",\"waited_ns\":500000000}" blame &&
-	grep -q "\"first_waited_in\":{\"function\":\"serve\"},\"waited_ns\":700000000}" blame'
+	grep -q "\"first_waited_in\":{\"function\":\"serve\"},\"locks\":2,\"waited_ns\":660000000}" blame &&
+	grep -q "\"first_waited_in\":{\"function\":\"audit\"},\"locks\":1,\"lock_address\":\"0x7f003000\",\"waited_ns\":40000000}" blame'
 expect 'json: deadlocks' '
 	grep -q "^{\"waiter\":{\"function\":\"audit\"},\"lock\":\"journal\",\"holder\":{\"function\":\"serve\"}}" blame'
 tap_done

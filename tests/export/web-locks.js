@@ -9,8 +9,9 @@ async function checkLocks() {
 	check("holders with those that they held up, and the locks", all("#locks tbody tr").map(row), [
 		"3.700|flush||",
 		"2.500|\u2190 held up|serve|ledger",
-		"0.700|\u2190 held up|serve|a lock first waited for in serve",
+		"0.660|\u2190 held up|serve|2 locks first waited for in serve",
 		"0.500|\u2190 held up|audit|ledger+0x20",
+		"0.040|\u2190 held up|audit|a lock, at 0x7f003000, first waited for in audit",
 		"0.120|serve||",
 		"0.120|\u2190 held up|audit|journal",
 		"0.080|audit||",

@@ -28,8 +28,9 @@ stack 3900000 main flush
 stack 100000
 hold 2500000 ledger main serve libc.so.6:0x11000 -:4096+202 by main flush
 hold 500000 ledger+0x20 main audit libc.so.6:0x11000 -:4096+202 by main flush
-hold 400000 -:0x7f001000 main serve libc.so.6:0x11000 -:4096+202 by main flush
+hold 360000 -:0x7f001000 main serve libc.so.6:0x11000 -:4096+202 by main flush
 hold 300000 -:0x7f002000 main serve libc.so.6:0x11000 -:4096+202 by main flush
+hold 40000 -:0x7f003000 main audit libc.so.6:0x11000 -:4096+202 by main flush
 hold 100000 journal main audit libc.so.6:0x11000 -:4096+202 by
 hold 120000 journal deadlock main audit libc.so.6:0x11000 -:4096+202 by main serve libc.so.6:0x11000 -:4096+202
 hold 80000 ledger deadlock main serve libc.so.6:0x11000 -:4096+202 by main audit libc.so.6:0x11000 -:4096+202

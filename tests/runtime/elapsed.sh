@@ -100,6 +100,14 @@ tries 'a lock that one thread holds most of the time' mutex '
 # Of what waits for the lock, the samples of CPU time of the one that has it decide where that was.
 tries '... and what others waited for it, in the function that had it' mutex '
 	as_reckoned blame 0'
+# Each is looked at seldom, and those that hold each other up end between two looks: a tenth was unknown.
+# nearly_known: of what others have waited, no more than 3 % and a look is unknown.
+nearly_known() {
+	awk '/^Measured by the clock:/ { all = $5 } / \[unknown time\]/ { unknown = $2 }
+		END { print "# unknown " unknown + 0 " of " all; exit !(all > 0 && unknown < all * 0.03 + 0.02) }' blame
+}
+tries '... also beside a hundred threads' mutex 'as_reckoned blame 0 && nearly_known' 100
+take mutex "${length:-1500}"
 expect '... no second more or less than they waited' '
 	"$GPROF" -b --inclusive --clock=off --thread-view=all a.out >off 2>>err
 	awk "NR == FNR && / take\$/ { waited = \$2 } NR > FNR && /^Measured by the clock/ { blamed = \$5 } END { print \"# \" blamed, waited; exit !(blamed > 0 && blamed < waited + 0.02 && blamed > waited - 0.02) }" off blame'

@@ -51,6 +51,12 @@ expect 'as much as --clock=blame has' '
 	"$GPROF" -b --inclusive --clock=blame a.out >kind 2>>err
 	awk "NR == FNR { if (/^Threads waited/) all = \$3; next } /^Measured by the clock/ { kind = \$5 }
 		END { print \"# \" all, kind; exit !(all > 0 && all < kind + 0.011 && all > kind - 0.011) }" blame kind'
+expect 'and json, with the address of the lock without a name' '
+	"$GPROF" --export=json -o - a.out >json 2>>err && hidden=$(awk "/^HIDDEN/ { print \$2 }" out) &&
+	grep -q "\"waiter\":{\"function\":\"beg\",.*\"locks\":1,\"lock_address\":\"$hidden\"" json && grep -q "\"lock\":\"ledger+0x20\",\"waited" json'
+expect '... and how long threads waited for what has no owner, as the page has' '
+	grep -q "^\"waited_without_owner_ns\":[1-9][0-9]*,$" json && "$GPROF" --export=webpage -o - a.out >page 2>>err &&
+	grep -q "^\"blame\":{.*\"rest\":[1-9]" page'
 expect 'and sums of two runs have twice as much' '
 	cp gmon.out one && cp gmon.out.ext one.ext && "$GPROF" -s a.out one gmon.out >summed 2>&1 && [ -f gmon.sum ] &&
 	"$GPROF" -b --blame a.out gmon.sum >twice 2>>err &&

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who waited for whom: of each function that had locks, how long others waited for them, and in which functions.
 
+const LEAST_REST = 1e7; // nanoseconds
+
 const holdPlace = ([, file, line]) => (file === "" ? ""
 	: `${file.slice(file.lastIndexOf("/") + 1)}${line > 0 ? `:${line}` : ""}`);
 
@@ -16,10 +18,12 @@ function holdCell(place, unknown) {
 function lockName(lock) {
 	if (typeof lock === "string")
 		return [lock];
-	const [f] = lock;
+	const [first, n, address] = lock;
+	const [f] = first;
 
 	return f === "" ? ["several locks"]
-		: ["a lock first waited for in ", typeof f === "string" ? f : link(f), ` ${holdPlace(lock)}`];
+		: [n > 1 ? `${n} locks` : address ? `a lock, at ${address},` : "a lock", " first waited for in ",
+			typeof f === "string" ? f : link(f), ` ${holdPlace(first)}`];
 }
 
 function holdRows([time, holder, waits]) {
@@ -57,6 +61,9 @@ function showLocks() {
 	section.append(make("h2", { tabindex: "-1" }, "Who waited for whom"),
 		make("p", { class: "muted" }, `Threads waited ${spell(blame.total)} for locks; who had the lock is known of ` +
 			`${percent(blame.known / blame.total * 100)}. Waiting of several threads adds up.`),
+		...blame.rest < LEAST_REST ? [] : [make("p", { class: "muted" },
+			`They waited ${spell(blame.rest)} in futex() for what does not tell: conditions, semaphores, ` +
+			"the ends of threads, and locks made of such.")],
 		...deadlockPart(blame),
 		make("table", { class: "waits" },
 			make("caption", { class: "unseen" }, "Functions by how long others waited for their locks"),

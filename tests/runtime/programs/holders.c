@@ -7,6 +7,7 @@
  * long. Prints what they have waited:
  *
  *                 WAITED ask 0.912
+ *                 HIDDEN 0x55d0c2a0      where that lock is
  *
  *   deadlock  first() waits for a lock of second(), which waits for one of first(). SIGALRM ends it
  *   self      alone() waits for the lock that it has itself. SIGALRM ends it
@@ -173,7 +174,8 @@ int main(int argc, char **argv)
 	begun = now();
 	if (strcmp(argv[1], "locks") == 0) {
 		run(locks, 5);
-		printf("WAITED ask %.3f\nWAITED beg %.3f\n", asked, begged);
+		printf("WAITED ask %.3f\nWAITED beg %.3f\nHIDDEN %p\n", asked, begged,
+		       (void *)hidden);
 		return 0;
 	}
 	if (strcmp(argv[1], "idle") == 0) {
