@@ -7,11 +7,12 @@
 
 enum {
 	THIN_SPAN = 250 * 1000 * 1000, /* ns from one adaptation to the next */
-	THIN_MOST = 100,  /* the helper uses at most one part in so many of a processor, */
-	THIN_FEW = 300,   /* and looks more often if it uses less than one in so many: */
-	THIN_AIM = 150,   /* it aims at this one */
-	THIN_EVERY = 16,  /* the greatest value of round.every */
-	THIN_MANY = 32,   /* of so many threads, rounds may be rarer, too, */
+	THIN_MOST = 125, /* the helper uses at most one part in so many of a processor, so that with
+			    what meeting threads costs it is a hundredth of that of seconds, */
+	THIN_FEW = 300,  /* and looks more often if it uses less than one in so many: */
+	THIN_AIM = 150,  /* it aims at this one */
+	THIN_EVERY = 16, /* the greatest value of round.every */
+	THIN_MANY = 32,  /* of so many threads, rounds may be rarer, too, */
 	THIN_SLOWEST = 4, /* by this factor at most */
 };
 
