@@ -137,10 +137,27 @@ static uint32_t awaited_descriptor(int directory, int32_t tid, uint64_t descript
 	}
 }
 
+/*
+ * Returns what a wait for two sorts of descriptors is for. Beside the network, programs have
+ * sockets of their own and events by which their other threads wake them up.
+ */
+static uint32_t awaited_both(uint32_t a, uint32_t b)
+{
+	uint32_t other = a == GMON_EXT_AWAITED_NETWORK ? b : a;
+
+	if (a == b)
+		return a;
+	if ((a == GMON_EXT_AWAITED_NETWORK || b == GMON_EXT_AWAITED_NETWORK) &&
+	    (other == GMON_EXT_AWAITED_SOCKET || other == GMON_EXT_AWAITED_EVENT))
+		return GMON_EXT_AWAITED_NETWORK;
+	return GMON_EXT_AWAITED_UNKNOWN;
+}
+
 static uint32_t awaited_poll(int directory, int32_t tid, const struct awaited_call *call)
 {
 	struct pollfd polled[AWAITED_POLLED];
 	uint32_t all = GMON_EXT_AWAITED_UNKNOWN;
+	bool first = true;
 
 	if (call->argument[1] > AWAITED_POLLED ||
 	    !readable_copy(polled, (uintptr_t)call->argument[0],
@@ -152,9 +169,10 @@ static uint32_t awaited_poll(int directory, int32_t tid, const struct awaited_ca
 		if (polled[i].fd < 0)
 			continue;
 		awaited = awaited_descriptor(directory, tid, (uint64_t)polled[i].fd);
-		if (all != GMON_EXT_AWAITED_UNKNOWN && awaited != all)
-			return GMON_EXT_AWAITED_UNKNOWN;
-		all = awaited;
+		all = first ? awaited : awaited_both(all, awaited);
+		if (all == GMON_EXT_AWAITED_UNKNOWN)
+			break;
+		first = false;
 	}
 	return all;
 }

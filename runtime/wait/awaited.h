@@ -7,7 +7,8 @@
  *
  *     read(5, ...)            of descriptor 5: statx() says pipe, file, terminal or socket
  *     recvfrom(7, ...)        of a socket: an attribute has the protocol, "TCP" or "UNIX"
- *     poll({5, 7}, 2, ...)    of all descriptors, if they are few and of one sort
+ *     poll({5, 7}, 2, ...)    of all descriptors, if they are few and of one sort, or of the
+ * network and of what threads wake each other up by
  *
  * Only the helper (offcpu_helper.h) may call this.
  */

@@ -13,6 +13,7 @@
 #include "base/index.h"
 #include "base/radix.h"
 #include "base/strtable.h"
+#include "model/awaited.h"
 
 #include <string.h>
 
@@ -36,14 +37,6 @@ static const struct {
 	{ "signal", " rt_sigtimedwait rt_sigsuspend " },
 };
 
-/* Kinds by the word for what a descriptor was (analysis/functions/address_space.c). */
-static const struct {
-	const char *awaited, *kind;
-} descriptors[] = {
-	{ "file ", "disk" },         { "socket ", "socket" }, { "network ", "network" },
-	{ "terminal ", "terminal" }, { "event ", "events" },  { "device ", "device" },
-};
-
 /* Functions, by a part of their names, that wait with futex() for something else than a lock. */
 static const struct {
 	const char *part, *kind;
@@ -65,25 +58,6 @@ static const char *top_waits_futex(const struct symtab *symtab, const sym_id *ab
 	return "lock";
 }
 
-/* Returns the kind of a wait for a descriptor, or NULL: it is not known what that was. `call` has
- * the word for it, and the name of the system call. */
-static const char *top_waits_descriptor(const char *call)
-{
-	static const char pipe[] = "pipe ";
-
-	/* A reader waits for what another one has not yet written; a writer for one to read. */
-	if (strncmp(call, pipe, strlen(pipe)) == 0)
-		return strncmp(call + strlen(pipe), "write", strlen("write")) == 0 ||
-				       strcmp(call + strlen(pipe), "sendfile") == 0
-			       ? "pipe room"
-			       : "pipe data";
-	for (size_t i = 0; i < sizeof(descriptors) / sizeof(descriptors[0]); i++) {
-		if (strncmp(call, descriptors[i].awaited, strlen(descriptors[i].awaited)) == 0)
-			return descriptors[i].kind;
-	}
-	return NULL;
-}
-
 /* Returns the kind of the wait in the symbol `wait`, with `n` symbols above it, the nearest first.
  */
 static const char *top_waits_kind(const struct symtab *symtab, sym_id wait, const sym_id *above,
@@ -99,8 +73,8 @@ static const char *top_waits_kind(const struct symtab *symtab, sym_id wait, cons
 	call = arena_strndup(mem, name + strlen(head), strlen(name) - strlen(head) - 1);
 	if (strncmp(call, "futex", strlen("futex")) == 0)
 		return top_waits_futex(symtab, above, n);
-	if (top_waits_descriptor(call))
-		return top_waits_descriptor(call);
+	if (awaited_kind(call))
+		return awaited_kind(call);
 	blanked = arena_array(mem, char, strlen(call) + 3);
 	stpcpy(stpcpy(stpcpy(blanked, " "), call), " ");
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {
@@ -178,6 +152,30 @@ static void top_waits_add(struct waiting *w, const struct stacks *tree, uint32_t
 	w->total += (double)node->waiting;
 }
 
+/*
+ * Sorts the places for the screen: those of the user's own code, then the others, each by time. The
+ * heaviest of the others keeps a line if it has more than the last one of the lines.
+ */
+static const struct keyed *top_waits_order(const struct waiting *w)
+{
+	uint32_t n = (uint32_t)w->places.n, others = 0;
+	struct keyed *order = arena_array(w->mem, struct keyed, n);
+
+	for (uint32_t i = 0; i < n; i++) {
+		const struct waiting_place *place = &w->places.at[i];
+		bool own = place->wait.function != SYM_NONE;
+
+		order[i] = (struct keyed){ radix_key_descending(place->ticks * (own ? 1.0 : last)),
+					   i };
+		others += !own;
+	}
+	radix_sort_keyed(order, n, w->mem);
+	if (others > 0 && n - others >= TOP_WAITS &&
+	    w->places.at[order[n - others].id].ticks > w->places.at[order[TOP_WAITS - 1].id].ticks)
+		order[TOP_WAITS - 1] = order[n - others];
+	return order;
+}
+
 const struct top_wait *top_waits_make(const struct analysis *a, const struct call_trees *trees,
 				      const struct line_costs *costs, uint32_t *n,
 				      struct arena *mem)
@@ -188,21 +186,13 @@ const struct top_wait *top_waits_make(const struct analysis *a, const struct cal
 		.a = a, .trees = trees, .costs = costs, .texts = { .mem = mem }, .mem = &scratch
 	};
 	struct top_wait *waits = arena_array(mem, struct top_wait, TOP_WAITS);
-	struct keyed *order;
+	const struct keyed *order;
 
 	for (uint32_t i = 0; i < tree->n; i++) {
 		if (tree->node[i].waiting > 0)
 			top_waits_add(&w, tree, i);
 	}
-	order = arena_array(&scratch, struct keyed, w.places.n);
-	for (uint32_t i = 0; i < w.places.n; i++) {
-		bool own = w.places.at[i].wait.function != SYM_NONE;
-
-		order[i] = (struct keyed){
-			radix_key_descending(w.places.at[i].ticks * (own ? 1.0 : last)), i
-		};
-	}
-	radix_sort_keyed(order, w.places.n, &scratch);
+	order = top_waits_order(&w);
 	*n = w.places.n < TOP_WAITS ? (uint32_t)w.places.n : TOP_WAITS;
 	for (uint32_t i = 0; i < *n; i++) {
 		const struct waiting_place *place = &w.places.at[order[i].id];

@@ -10,7 +10,8 @@
 
 /*
  * Returns, in mem, the TOP_WAITS heaviest of what threads waited for, by kind, function and line;
- * what is of no function of the user's own code comes last.
+ * what is of no function of the user's own code comes last, in place of the last other one if it is
+ * heavier.
  * `trees` must have one tree of addresses, of all threads; `costs`, which may be NULL, has the
  * lines of addresses. Expected linear in nodes, n log n in places.
  */

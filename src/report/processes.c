@@ -2,6 +2,7 @@
 /* Writes the processes of a run and the programs that they executed. */
 #include "config.h"
 
+#include "base/display_width.h"
 #include "report/views.h"
 
 #include <inttypes.h>
@@ -63,11 +64,14 @@ static void processes_write_others(const struct processes *p, struct output *out
 			      (double)p->other_ns / 1e9);
 }
 
-/* On the first screen: the programs with most time, in few lines. */
+/* On the first screen: the programs with most time, in few lines that are no wider than it. */
 static void processes_write_first(const struct text *t, struct output *out)
 {
+	enum { BEFORE_PATH = 29, LEAST = 8 };
 	const struct processes *p = &t->a->processes;
-	uint32_t n = processes_on_screen(p);
+	struct arena scratch = arena_scratch(t->mem);
+	uint32_t n = processes_on_screen(p), columns = t->view->top->columns;
+	uint32_t room = columns > BEFORE_PATH + LEAST ? columns - BEFORE_PATH : LEAST;
 
 	text_page(out);
 	output_style(out, STYLE_COLUMNS);
@@ -82,12 +86,13 @@ static void processes_write_first(const struct text *t, struct output *out)
 			     1);
 		output_fixed(out, (double)row->cpu_ns / 1e9, 9, 2);
 		output_format(out, "%11" PRIu32 "  ", row->nprocesses);
-		output_name(out, row->path, strlen(row->path));
+		output_text(out, display_width_cut_middle(row->path, room, &scratch).text);
 		output_char(out, '\n');
 	}
 	if (p->nprograms > n)
 		output_format(out, "%" PRIu32 " more program%s: --processes\n", p->nprograms - n,
 			      p->nprograms - n == 1 ? "" : "s");
+	arena_free(&scratch);
 }
 
 void processes_write_programs(const struct text *t, struct output *out)

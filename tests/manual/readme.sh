@@ -30,5 +30,12 @@ while read -r command; do
 	expect "$command" '[ "$status" = 0 ] && { [ -s out ] || [ -s err ] || [ "$(find . -newer before -type f)" ]; }'
 done <commands
 expect 'there are at least 15 of them' '[ "$(grep -c . commands)" -ge 15 ]'
+expect 'the first one of the program that they make is --run' '[ "$(grep -v "^\./bootstrap\|^cc " commands | head -n 1)" = "./gprof --run ./words" ]'
+for tool in perf samply uftrace callgrind py-spy gperftools; do
+	expect "README says when to take $tool" 'sed -n "/^When to take another tool/,/^Where to go next/p" README | grep -q "^    $tool  "'
+done
+expect 'where to report what is wrong, where there is a picture, and what cannot be run' \
+	'grep -q "to report what is wrong.*doc/CONTRIBUTING" README && [ -s doc/CONTRIBUTING ] &&
+	grep -q "doc/images/functions.png" README && [ -s doc/images/functions.png ] && grep -q "linked statically.*$" README && grep -q "setuid" README'
 expect 'the archive is whole' 'xz -dc README.xz | cmp -s - README'
 tap_done

@@ -26,7 +26,7 @@ prepare() {
 		echo $1
 	END
 	stand_in apt-cache <<-END
-		printf '%s - nothing\n' graphviz zsh
+		printf '%s - nothing\n' graphviz strace zsh
 	END
 	for program in autoreconf make; do
 		stand_in $program <<-END
@@ -76,7 +76,7 @@ expect 'sudo refuses: its reason, and the line' '[ "$status" = 1 ] && [ "$(wc -l
 # What the build needs is there, what the tests need cannot be had.
 prepare 0
 stand_in dpkg-query <<-'END'
-	case $4 in graphviz | zsh | shellcheck) ;; *) echo installed ;; esac
+	case $4 in graphviz | strace | zsh | shellcheck) ;; *) echo installed ;; esac
 END
 stand_in apt-get <<-'END'
 	case $* in *install*) echo "$*" >asked && echo 'E: held packages' >&2 && exit 100 ;; esac
@@ -84,7 +84,7 @@ END
 bootstrap check
 expect 'check: goes on without what only tests need' '[ "$status" = 0 ] && [ "$(cat err)" = "bootstrap: apt-get: held packages" ] &&
 	grep -q "^make .*check-all" steps'
-expect 'check: asks for what this Debian has' 'grep -q "graphviz zsh$" tree/asked'
+expect 'check: asks for what this Debian has' 'grep -q "graphviz strace zsh$" tree/asked'
 # Nothing is missing, or it would be asked for.
 for words in 'core check-core' 'ci check-ci'; do
 	prepare 0
@@ -93,6 +93,26 @@ for words in 'core check-core' 'ci check-ci'; do
 	bootstrap "${words% *}"
 	expect "${words% *}: makes ${words#* }" '[ "$status" = 0 ] && grep -q "^make .*${words#* }$" steps'
 done
+sh "$srcdir/tests/summary.sh" begin a.sh b b/c.sh d.sh >said
+expect '... and says how many there are, and how long it takes' 'grep -q "^4 tests, 3 of them scripts: about [0-9]* min " said'
+
+# The demo, with programs that only say how they were called.
+prepare 0
+echo 'echo installed' | stand_in dpkg-query
+mkdir -p tree/doc/example && touch tree/doc/example/words.c tree/doc/example/formula.c
+for program in cp touch; do
+	ln -s "$(command -v $program)" bin
+done
+stand_in cc <<-'END'
+	while [ "$1" != -o ]; do shift; done
+	printf '#!/bin/sh\n: >gmon.out\n' >"$2" && chmod +x "$2"
+END
+ln -s "$(command -v chmod)" bin
+printf '#!/bin/sh\necho "gprof $*"\n' >tree/gprof && chmod +x tree/gprof
+bootstrap demo
+expect 'demo: shows --run first, and ends with what to type next' '[ "$status" = 0 ] &&
+	[ "$(grep "^gprof " out | head -n 1)" = "gprof --run ./words" ] && grep -q "^gprof -b formula gmon.out$" out &&
+	sed -n "/^next: /,\$p" out | tail -n +2 | awk "/^    / { n++; next } { bad = 1 } END { exit !(n > 0 && !bad) }"'
 prepare 0
 echo 'echo installed' | stand_in dpkg-query
 bootstrap packages core

@@ -41,6 +41,8 @@ common() {
 # keys SHELL OPTION FIRST: keys of options after the first word, or at once where there is none, and their values. The
 # shell puts before each the OPTION with its argument up to there, or the FIRST word, if these are not "".
 keys() {
+	offers "$1" 'gprof --run=verb' "${2:+--run=}verbose"
+	offers "$1" 'gprof --run=clock=th' "${2:+--run=clock=}thread"
 	offers "$1" 'gprof --ranks=c' "${2:+--ranks=}csv" "${2:+--ranks=}calls"
 	offers "$1" 'gprof --diff=base,no' "${2:+--diff=}${3}normalize"
 	offers "$1" 'gprof --order=ld,by=c' "${2:+--order=ld,by=}calls"

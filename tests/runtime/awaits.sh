@@ -37,6 +37,7 @@ waits read_terminal 'terminal read'
 waits read_event 'event read'
 waits poll_pipe 'pipe poll'
 waits poll_both poll
+waits poll_network 'network poll'
 waits lock_file flock
 
 # first_wait NAME: what the first screen says of that wait alone.

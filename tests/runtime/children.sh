@@ -265,7 +265,7 @@ about_program() {
 }
 # starts WORD...: this is how the program begins that has nearly all of the time.
 starts() {
-	run timeout 100 "$GPROF" -o - --run "$@"
+	run timeout 100 env COLUMNS=300 "$GPROF" -o - --run "$@"
 	expect "$1 $2: the first screen is about what it starts" '[ "$status" = 4 ] && about_program "$1"'
 }
 starts nice "$program" 200 4
@@ -275,6 +275,14 @@ starts sh -c '"$0" 200 4; exit $?' "$program"
 starts sh -c 'exec "$0" 200 4' "$program"
 starts setsid -w "$program" 200 4
 starts timeout 90 "$program" 200 4
+for columns in 80 60; do
+	run timeout 100 "$TOOLS/pty" -2 -w $columns -r 24 "$GPROF" --color=never --run sh -c '"$0" 150; sort numbers >sorted; sort sorted | gzip >sorted.gz' "$program"
+	sed 's/\r$//; s/.*\r//' out >screen # what showed the progress is overwritten
+	evidence='screen err status'
+	expect "the screen of a run of several programs fits a terminal of $columns columns" \
+		'[ "$(wc -l <screen)" -le 23 ] && [ "$(LC_ALL=C.UTF-8 wc -L <screen)" -le $columns ] && grep -q " work " screen && grep -q "^next: " screen'
+	evidence='out err status'
+done
 mkdir -p shims
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$program" >shims/program
 chmod +x shims/program

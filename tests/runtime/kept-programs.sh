@@ -18,6 +18,9 @@ int main(void)
 {
 	if (fork() == 0)
 		execl("./worker", "worker", (char *)0);
+	wait(0);
+	if (fork() == 0)
+		execl("./lesser", "lesser", "less", (char *)0);
 	return wait(0) < 0;
 }
 END
@@ -29,12 +32,13 @@ __attribute__((noinline)) static int leaf(int n)
 		sum += i;
 	return sum;
 }
-int main(void)
+int main(int argc, char **argv)
 {
-	return leaf(60000000) == 1;
+	return leaf(argc > 1 ? 20000000 : 60000000) == 1;
 }
 END
-for name in driver worker; do
+cp worker.c lesser.c
+for name in driver worker lesser; do
 	"$CC" -O1 -g -o $name $name.c || tap_skip_all 'it cannot be built'
 done
 ln -s driver link
@@ -49,11 +53,14 @@ leads() {
 }
 
 kept=kept
-noted='grep -q "note: $kept is of a run of several programs: shown is the one with most samples, .*/worker$" err'
+noted='grep -q "note: $kept is of a run of several programs: shown is the one with most samples, .*/worker" err'
 run "$GPROF" --top kept
 expect 'without a program' '[ "$status" = 0 ] && grep -q " leaf " out && [ ! -s err ]'
 leads 'the program that started the other' ./driver
 expect '... and a note says which one' "$noted"
+leads 'one with fewer samples' ./lesser
+expect '... and the note says what shows it' \
+	'grep -q "note: kept is of .*: shown is the one with most samples, .*/worker; --run=keep=DIR/ keeps a profile of each process$" err'
 leads 'by a link' ./link
 kept=../programs/kept
 cd ../elsewhere || exit 99

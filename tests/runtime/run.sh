@@ -160,6 +160,8 @@ run "$GPROF" -o - --run sleep 0.4
 expect 'that a program mostly waited, the first screen says, and what shows for what' \
 	'grep -q "^! waiting: it waited for [0-9]* % of 0\.[0-9]* s; --run=clock=wall shows for what$" out &&
 	tail -n 1 out | grep -q "^next: gprof --run=clock=wall sleep 0\.4$" && ! grep -q "^! short" out'
+run "$GPROF" -o - --run sh -c 'sleep 1; "$0" 8' "$program"
+expect 'nor are more samples of the little asked for that it computed' 'grep -q "^! waiting" out && ! grep -q "more samples\|^! few-samples" out'
 run "$GPROF" -o - --run sh -c 'i=0; while [ $i -lt 300000 ]; do i=$((i + 1)); done'
 expect 'but not of one that computes, on a busy machine, too' '[ "$status" = 0 ] && ! grep -q "^! waiting" out'
 run "$GPROF" -o - --run=clock=wall sleep 0.4
@@ -199,6 +201,9 @@ if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
 		awk '/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ +[0-9]+ / && $NF != "main" { print $4, $NF }' | sort
 	}
 	"$GPROF" -b -p --estimated counted/a.out counted/gmon.own | calls_and_names >own
+	(cd counted && LD_PRELOAD=$builddir/libgmon.so ./a.out >out 2>err)
+	run "$GPROF" -b -p --estimated counted/a.out counted/gmon.out
+	expect 'gmon.out of -pg has 100 samples a second, as ever, and --run leaves that' 'grep -q "^Each sample counts as 0.01 seconds" out'
 	run "$GPROF" -b -p --estimated -o - --run counted/a.out
 	calls_and_names <out >counts
 	expect 'with -pg, the report has the calls that it has without --run' '[ -s own ] && cmp -s own counts'
@@ -354,5 +359,12 @@ if [ "$(id -u)" = 0 ] && can_be_nobody 'a program with privileges is refused'; t
 	cp "$program" privileged && chmod 4755 privileged && chmod -R a+rX . && chmod 1777 tmp
 	run $as_nobody "$GPROF" -o - --run ./privileged 1
 	expect 'a program with privileges is refused' '[ "$status" = 1 ] && grep -q "runs with privileges.*: profile a copy without them, or take perf record as root$" err'
+	cp "$program" capable
+	if setcap cap_net_raw+ep capable 2>/dev/null; then
+		run $as_nobody "$GPROF" -o - --run ./capable 1
+		expect 'so is one with capabilities of its file' '[ "$status" = 1 ] && grep -q "capable: runs with privileges" err'
+	else
+		tap_skip 'so is one with capabilities of its file' 'setcap sets none (Debian package libcap2-bin)'
+	fi
 fi
 tap_done

@@ -51,4 +51,11 @@ while IFS='|' read -r wanted arguments text; do
 	eval "answers $wanted \"\$text\" $arguments"
 done <"$srcdir/tests/screen/mistakes.list"
 
+# Where there is no a.out.
+rm a.out gmon.out
+ls -A >before
+took='a.out: No such file or directory; --entry took the program as its argument: gprof --entry=NAME words'
+answers 1 "$took" --entry words
+answers 1 'a.out: No such file or directory; name the program: gprof PROGRAM [gmon.out]' --entry words.c
+answers 1 'a.out: No such file or directory; name the program: gprof PROGRAM [gmon.out]' --entry nothing
 tap_done

@@ -78,6 +78,14 @@ rm paged
 timeout 60 "$TOOLS/pty" -r 18 -w 30 -i never "$GPROF" -b -p </dev/null >seen
 expect 'or of 30 columns' 'cmp -s paged colored'
 
+# What a program wrote stays on the terminal.
+if [ -f "$builddir/libgmon.so" ]; then
+	rm -f paged
+	timeout 60 "$TOOLS/pty" -12 -r 3 -i never env LIBGMON="$builddir/libgmon.so" "$GPROF" -b -p --run sh -c 'echo its own' </dev/null >seen
+	expect 'the report of --run goes through a pager, what the program wrote does not' \
+		'grep -q "^its own" seen && ! grep -q "its own" paged && grep -q "^.*Flat profile" paged && ! grep -q Flat seen'
+fi
+
 # What pagers find.
 in_front env GPROF_PAGER='echo "$LESS $LV" >paged; cat >/dev/null' "$GPROF"
 expect 'less is told to be short, to show colours and to leave the screen' '[ "$(cat paged)" = "FRX -c" ]'

@@ -116,6 +116,10 @@ check "the manual page mentions no other long option" "$(comm -13 table mentione
 check "--help has every option" "$(comm -23 table help)"
 check "--help has no other option" "$(comm -13 table help)"
 check "no line of --help is longer than 79 columns" "$("$GPROF" --help </dev/null | awk 'length > 79')"
+check "--help begins with five examples, of --run first" "$("$GPROF" --help </dev/null | awk '
+	/^$/ && n++ == 1 { exit }
+	/^  gprof / { examples++; runs += / --run/ && examples == 1 }
+	END { if (examples != 5 || !runs) print examples + 0 }')"
 check "every option of --help is under a heading" "$("$GPROF" --help </dev/null |
 	awk '/^[A-Z].*:$/ { heading = 1 } /^  +-/ && !heading')"
 check "every heading of --help is one of the manual page" "$("$GPROF" --help </dev/null |

@@ -226,6 +226,15 @@ static void most_was_waiting(void **state)
 	assert_int_equal(l.s.findings.n, 1);
 	assert_int_equal(l.s.findings.at[0].kind, FOUND_WAITED);
 	assert_int_equal(l.s.findings.at[0].number[0], 40);
+	l.s.findings.n = 0;
+	p->cpu_ns = 340000000; /* 0.3 s of one second, in which others had the processor */
+	l.profile.recorded.used_ns = 300000000;
+	l.profile.recorded.displaced = 100;
+	unwound_waiting(&l.s);
+	assert_int_equal(l.s.findings.n, 0);
+	l.profile.recorded.displaced = 0;
+	unwound_waiting(&l.s);
+	assert_int_equal(l.s.findings.n, 1);
 	arena_free(&l.mem);
 }
 

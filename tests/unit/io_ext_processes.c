@@ -52,6 +52,26 @@ static void fields(void **state)
 	}
 }
 
+/* How many there are is known from the start of a file, in both orders of bytes. */
+static void counted(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT(targets); i++) {
+		struct ext_bytes f = make_process(&targets[i]);
+
+		put(&f, AT_POINTERS, 4, 16); /* not looked at */
+		assert_int_equal(ext_listed_records(f.at, f.size, EXT_PROCESSES), 1);
+		assert_int_equal(ext_listed_records(f.at, DATA, EXT_PROCESSES), 1);
+		assert_int_equal(ext_listed_records(f.at, DATA, EXT_SITES), 0);
+		assert_int_equal(ext_listed_records(f.at, DATA - 1, EXT_PROCESSES), 0);
+		assert_int_equal(ext_listed_records(f.at, AT_STAMP, EXT_PROCESSES), 0);
+		put(&f, AT_SECTIONS, 4, UINT32_MAX);
+		assert_int_equal(ext_listed_records(f.at, f.size, EXT_PROCESSES), 0);
+		put(&f, AT_VERSION, 4, GMON_EXT_VERSION + 1);
+		assert_int_equal(ext_listed_records(f.at, f.size, EXT_PROCESSES), 0);
+	}
+}
+
 /* In a sum each process says which program it ran, if not the one that is marked. */
 static void programs(void **state)
 {
@@ -129,9 +149,8 @@ static void any_numbers(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(fields),
-		cmocka_unit_test(programs),
-		cmocka_unit_test(refused),
+		cmocka_unit_test(fields),      cmocka_unit_test(counted),
+		cmocka_unit_test(programs),    cmocka_unit_test(refused),
 		cmocka_unit_test(any_numbers),
 	};
 

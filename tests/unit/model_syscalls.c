@@ -3,7 +3,9 @@
  * others. */
 #include "testing.h"
 
+#include "gmon_ext.h"
 #include "io/image/machine.h"
+#include "model/awaited.h"
 #include "model/syscalls.h"
 
 #include <elf.h>
@@ -25,6 +27,30 @@ static void names_by_number(void **state)
 	assert_null(syscalls_name(CALLS_UNKNOWN, 0));
 	assert_null(syscalls_name(CALLS_X86_64, 4094));
 	assert_null(syscalls_name(CALLS_GENERIC, 0xffff));
+}
+
+/* What a descriptor was for which a call waited. */
+static void kinds_of_descriptors(void **state)
+{
+	(void)state;
+	assert_int_equal(AWAITED_SORTS, GMON_EXT_AWAITED_KINDS);
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_UNKNOWN].word, "");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_FILE].word, "file");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_PIPE].word, "pipe");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_SOCKET].word, "socket");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_NETWORK].word, "network");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_TERMINAL].word, "terminal");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_EVENT].word, "event");
+	assert_string_equal(awaited_sorts[GMON_EXT_AWAITED_DEVICE].word, "device");
+	assert_string_equal(awaited_kind("pipe read"), "pipe data");
+	assert_string_equal(awaited_kind("pipe writev"), "pipe room");
+	assert_string_equal(awaited_kind("pipe sendfile"), "pipe room");
+	assert_string_equal(awaited_kind("file write"), "disk");
+	assert_string_equal(awaited_kind("event read"), "events");
+	assert_null(awaited_kind("pipe"));
+	assert_null(awaited_kind("pipe2"));
+	assert_null(awaited_kind("read"));
+	assert_null(awaited_kind(""));
 }
 
 static enum target_calls own_calls(void)
@@ -79,6 +105,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_by_number),
+		cmocka_unit_test(kinds_of_descriptors),
 		cmocka_unit_test(numbers_of_this_machine),
 		cmocka_unit_test(machines),
 	};

@@ -139,8 +139,22 @@ void unwound_unsampled(struct diagnosis *s)
 	arena_free(&scratch);
 }
 
+/* Whether others had the processors that the program was ready to run on. */
+static bool unwound_is_loaded(const struct recorded *r)
+{
+	/* With a processor of its own, by real-time priority, a program had to leave it 3 to 24
+	 * times a second of CPU time; beside one busy process or more, 370 to 800 times. */
+	enum { OFTEN = 50, LEAST_MS = 200, MS = 1000 };
+	uint64_t ms = r->used_ns / NS_PER_MS;
+
+	return ms >= LEAST_MS && r->displaced >= ms * OFTEN / MS;
+}
+
 void unwound_waiting(struct diagnosis *s)
 {
+	/* The part of its life that a program has to be on the CPU, or else it waited. On a busy
+	 * machine much of the rest is time in which it was ready to run. */
+	enum { WHOLE_PART = 2, LOADED_PART = 10 };
 	const struct recorded *r = &s->a->profile->recorded;
 	uint64_t life = 0, cpu = 0;
 	struct finding *f;
@@ -153,7 +167,7 @@ void unwound_waiting(struct diagnosis *s)
 		life += (p->end - p->start) / NS_PER_MS;
 		cpu += (p->cpu_ns - p->before_ns) / NS_PER_MS;
 	}
-	if (life < LEAST_LIFE || cpu >= life / 2)
+	if (life < LEAST_LIFE || cpu >= life / (unwound_is_loaded(r) ? LOADED_PART : WHOLE_PART))
 		return;
 	f = diagnosis_add(s, clock_find(r, RECORDED_WAITING_KIND) ? FOUND_WAITED : FOUND_WAITING);
 	f->number[0] = cpu;
@@ -162,18 +176,14 @@ void unwound_waiting(struct diagnosis *s)
 
 void unwound_loaded(struct diagnosis *s)
 {
-	/* With a processor of its own, by real-time priority, a program had to leave it 3 to 24
-	 * times a second of CPU time; beside one busy process or more, 370 to 800 times. */
-	enum { OFTEN = 50, LEAST_MS = 200, MS = 1000 };
 	const struct recorded *r = &s->a->profile->recorded;
-	uint64_t ms = r->used_ns / NS_PER_MS;
 	struct finding *f;
 
-	if (ms < LEAST_MS || r->displaced < ms * OFTEN / MS)
+	if (!unwound_is_loaded(r))
 		return;
 	f = diagnosis_add(s, FOUND_LOADED);
 	f->number[0] = r->displaced;
-	f->number[1] = ms;
+	f->number[1] = r->used_ns / NS_PER_MS;
 }
 
 bool unwound_supersedes(enum finding_kind kind)

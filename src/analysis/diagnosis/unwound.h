@@ -22,8 +22,8 @@ void unwound_cut(struct diagnosis *s, const struct stack_facts *facts);
 void unwound_unsampled(struct diagnosis *s);
 
 /*
- * Adds a finding if processes mostly waited: that it was recorded where, or that it was not. Linear
- * in processes.
+ * Adds a finding if processes mostly waited, and not for a processor that others had: that it was
+ * recorded where, or that it was not. Linear in processes.
  */
 void unwound_waiting(struct diagnosis *s);
 

@@ -12,6 +12,7 @@
 #include "base/path.h"
 #include "base/sort.h"
 #include "base/strtable.h"
+#include "model/awaited.h"
 #include "model/syscalls.h"
 
 #include <string.h>
@@ -363,21 +364,17 @@ static void address_space_add_specials(struct address_space_maker *m, struct sym
 /* Returns a name such as "[waiting: pipe read]". */
 static const char *address_space_name_wait(const struct address_space_maker *m, unsigned wait)
 {
-	/* by enum gmon_ext_awaited; analysis/top_waits.c knows these words */
-	static const char *const awaited[RECORDED_WAITS / RECORDED_CALLS] = {
-		"", "file ", "pipe ", "socket ", "network ", "terminal ", "event ", "device "
-	};
 	unsigned number = wait % RECORDED_CALLS;
-	const char *of = awaited[wait / RECORDED_CALLS];
+	const char *of = awaited_sorts[wait / RECORDED_CALLS].word, *blank = *of ? " " : "";
 	const char *name = syscalls_name(m->in.program->target.calls, number);
 	char digits[NUMBER_ROOM];
 
 	if (number == RECORDED_CALLS - 1)
 		return "[waiting]";
 	if (name)
-		return JOIN(m->mem, "[waiting: ", of, name, "]");
+		return JOIN(m->mem, "[waiting: ", of, blank, name, "]");
 	*number_put(digits, number, 0) = '\0';
-	return JOIN(m->mem, "[waiting: ", of, "syscall ", digits, "]");
+	return JOIN(m->mem, "[waiting: ", of, blank, "syscall ", digits, "]");
 }
 
 /* System calls have one address each, by number, after those of the special symbols. */

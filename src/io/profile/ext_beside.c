@@ -75,28 +75,16 @@ struct ext_beside ext_beside_open(const char *path, const struct arena *mem)
 
 uint64_t ext_beside_processes(const char *path, const struct arena *mem)
 {
-	enum { MOST_SECTIONS = 64 };
+	enum { START = 4096 }; /* has the head and all of the table */
 	struct ext_beside beside = ext_beside_open(path, mem);
-	struct gmon_ext_section section[MOST_SECTIONS];
-	struct gmon_ext_head head;
-	uint64_t n = 0;
+	unsigned char start[START];
 	ssize_t bytes;
 
 	if (beside.fd < 0)
 		return 0;
-	if (pread(beside.fd, &head, sizeof(head), 0) == sizeof(head) &&
-	    memcmp(head.magic, GMON_EXT_MAGIC, sizeof(head.magic)) == 0 &&
-	    head.byte_order == GMON_EXT_ORDER) {
-		bytes = pread(beside.fd, section, sizeof(section), sizeof(head));
-		for (size_t i = 0; i < MOST_SECTIONS && i < head.sections &&
-				   (ssize_t)((i + 1) * sizeof(section[0])) <= bytes;
-		     i++) {
-			if (memcmp(section[i].tag, GMON_EXT_PROCESS, sizeof(section[i].tag)) == 0)
-				n = section[i].records;
-		}
-	}
+	bytes = pread(beside.fd, start, sizeof(start), 0);
 	ext_beside_close(&beside);
-	return n;
+	return bytes > 0 ? ext_listed_records(start, (size_t)bytes, EXT_PROCESSES) : 0;
 }
 
 void ext_beside_close(struct ext_beside *beside)

@@ -155,15 +155,40 @@ static struct ext_section ext_entry(const struct ext *x, size_t i)
 	};
 }
 
+/* Returns which section entry i is of; EXT_PARTS: an unknown one. */
+static unsigned ext_entry_part(const struct ext *x, size_t i)
+{
+	const unsigned char *entry =
+		x->in.start + sizeof(struct gmon_ext_head) + i * sizeof(struct gmon_ext_section);
+	unsigned part = 0;
+
+	while (part < EXT_PARTS && memcmp(entry, ext_parts[part].tag, 4) != 0)
+		part++;
+	return part;
+}
+
+uint64_t ext_listed_records(const unsigned char *bytes, size_t n, enum ext_part part)
+{
+	struct diag silent = diag_silent(NULL);
+	const struct ext_expected expected = { .name = "", .diag = &silent };
+	struct ext x = ext_begin(bytes, n, &expected);
+	size_t head = sizeof(struct gmon_ext_head), entry = sizeof(struct gmon_ext_section);
+
+	if (ext_check_version(&x) < 0 || HEAD_FIELD(&x, sections) > (n - head) / entry)
+		return 0;
+	for (size_t i = 0; i < HEAD_FIELD(&x, sections); i++) {
+		if (ext_entry_part(&x, i) == part)
+			return ext_entry(&x, i).n;
+	}
+	return 0;
+}
+
 /* Stores entry i, whose section was checked, as a known section. */
 static int ext_take_section(struct ext *x, size_t i, struct ext_section s)
 {
 	size_t at = sizeof(struct gmon_ext_head) + i * sizeof(struct gmon_ext_section);
-	const char *tag = (const char *)x->in.start + at;
-	unsigned part = 0;
+	unsigned part = ext_entry_part(x, i);
 
-	while (part < EXT_PARTS && memcmp(tag, ext_parts[part].tag, 4) != 0)
-		part++;
 	if (part == EXT_PARTS)
 		return 0;
 	if (x->parts[part].is_there)

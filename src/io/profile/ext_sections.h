@@ -69,6 +69,12 @@ struct ext_part_format {
 extern const struct ext_part_format ext_parts[EXT_PARTS];
 
 /*
+ * Returns how many records the table in these n bytes, the first ones of a file, says that a
+ * section has; 0: none, or no such table is in them. Nothing else is checked. Linear in sections.
+ */
+uint64_t ext_listed_records(const unsigned char *bytes, size_t n, enum ext_part part);
+
+/*
  * A section of the file; all its records are inside of the file. All zero: the file has no such
  * section.
  */

@@ -163,6 +163,7 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	struct examination found = { .findings = { .ncauses = 0 } };
 	/* Whether functions without names have rows of their own, and it is said whose they are. */
 	bool shown = examine_has_stack_times(s) && s->code;
+	bool waited = off_cpu || top->waits_lead;
 	const char *stripped = shown ? remedy_stripped(s) : NULL;
 	const char *nameless = shown ? remedy_nameless(s) : NULL;
 	double inlined = 0.0;
@@ -181,7 +182,7 @@ const char *const *examine_causes(const struct session *s, const struct command 
 	if (off_cpu)
 		causes[(*n)++] = off_cpu;
 	/* Of a program that only waits, more samples would not tell more. */
-	if (of_run && !((off_cpu || top->waits_lead) && strcmp(key, "short") == 0))
+	if (of_run && !(waited && strcmp(key, "short") == 0))
 		causes[(*n)++] = JOIN(s->mem, "! ", key, ": ", of_run);
 	if (shown && stripped)
 		causes[(*n)++] = JOIN(s->mem, "! stripped: ", stripped);
@@ -194,7 +195,8 @@ const char *const *examine_causes(const struct session *s, const struct command 
 		 * If all functions are shown, a function's neighbours have rows of their own, so a
 		 * finding about them would be wrong.
 		 */
-		if ((f->kind != FOUND_NEIGHBOUR || !all) && (f->kind != FOUND_STRIPPED || !shown))
+		if ((f->kind != FOUND_NEIGHBOUR || !all) && (f->kind != FOUND_STRIPPED || !shown) &&
+		    (f->kind != FOUND_FEW_SAMPLES || !waited))
 			causes[(*n)++] = explain_line(f, examine_style(c), s->mem);
 	}
 	if (inlined > 0.0)

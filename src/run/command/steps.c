@@ -9,6 +9,18 @@
 #include "run/command/notes.h"
 
 #include <stdlib.h>
+#include <unistd.h>
+
+/* Whether an option has taken what is the program. If so, says it. */
+static bool steps_program_was_argument(const struct command *c)
+{
+	const char *program = c->data->program.path;
+
+	if (input_is_profile(program))
+		return mistakes_program_was_argument(&c->opt->separate, program, c->diag);
+	return !c->data->program_named && access(program, F_OK) < 0 &&
+	       mistakes_program_was_argument(&c->opt->separate, NULL, c->diag);
+}
 
 int steps_run(const struct command *c, enum steps_functions functions,
 	      int (*list)(struct steps *steps))
@@ -22,8 +34,7 @@ int steps_run(const struct command *c, enum steps_functions functions,
 	int status;
 
 	if ((!is_understood && mistakes_check_separate(&c->opt->separate, c->diag) < 0) ||
-	    (input_is_profile(c->data->program.path) &&
-	     mistakes_program_was_argument(&c->opt->separate, c->data->program.path, c->diag)))
+	    steps_program_was_argument(c))
 		return EXIT_FAILURE;
 	if (functions == STEPS_ALL_FUNCTIONS)
 		steps.input = input_with_all_functions(c->data, c->opt->gnu_symbols);

@@ -98,15 +98,15 @@ static const char *top_head_program(const struct recorded *r, const char *path, 
 	return path;
 }
 
-/* What takes more samples of a program that used little CPU time; NULL: nothing would, or the user
- * has chosen. */
+/* What takes more samples of a program that used little CPU time; NULL: nothing would, the user has
+ * chosen, or the program mostly waited, of which more samples would not tell more. */
 static const char *top_head_more(const struct top *top, const struct session *s,
 				 const struct launch_request *launch)
 {
 	static const uint64_t least_ns = 5000000;
 	double rate = (double)s->rebased->unit.rate;
 
-	if (s->profile.recorded.used_ns < least_ns)
+	if (s->profile.recorded.used_ns < least_ns || top->off_cpu > 0.0 || top->waits_lead)
 		return NULL;
 	if (!launch->wanted || !s->stacks || !top->is_cpu || top->total >= rate ||
 	    strstr(launch->passed, ",clock=") || strstr(launch->passed, ",rate="))

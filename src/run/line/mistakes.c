@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { NONE = no_argument, REQUIRED = required_argument, OPTIONAL = optional_argument };
 
@@ -276,12 +277,13 @@ bool mistakes_program_was_argument(const separate_words *words, const char *prof
 		const struct separate_word *at = &words->at[i];
 		struct stat st;
 
-		if (!at->taken_as || stat(at->word, &st) < 0 || !S_ISREG(st.st_mode))
+		if (!at->taken_as || stat(at->word, &st) < 0 || !S_ISREG(st.st_mode) ||
+		    (!profile && access(at->word, X_OK) < 0))
 			continue;
-		diag_error(diag,
-			   "%s: is profile data; %s took the program as its argument: "
-			   "gprof %s=%s %s %s",
-			   profile, at->option, at->option, at->taken_as, at->word, profile);
+		diag_error(diag, "%s: %s; %s took the program as its argument: gprof %s=%s %s%s%s",
+			   profile ? profile : "a.out",
+			   profile ? "is profile data" : strerror(ENOENT), at->option, at->option,
+			   at->taken_as, at->word, profile ? " " : "", profile ? profile : "");
 		return true;
 	}
 	return false;

@@ -51,8 +51,9 @@ separate_words mistakes_separate(int argc, char **argv, struct arena *mem);
 int mistakes_check_separate(const separate_words *words, struct diag *diag);
 
 /*
- * Whether the program was taken as an option's argument, so that the data file is in its place: a
- * word that was taken is a file. If so, says it; `profile` is what is in the program's place.
+ * Whether the program was taken as an option's argument, so that the data file is in its place, or
+ * nothing: a word that was taken is a file. If so, says it; `profile` is what is in the program's
+ * place. NULL: no program is named, and there is no a.out; then the file can be executed.
  */
 bool mistakes_program_was_argument(const separate_words *words, const char *profile,
 				   struct diag *diag);

@@ -3,6 +3,7 @@
 
 #include "run/session/input.h"
 
+#include "analysis/stacks/processes.h"
 #include "base/nearest_files.h"
 #include "base/path.h"
 #include "gmon_out.h"
@@ -145,11 +146,30 @@ static bool input_is_of(const struct recorded_process *process, const char *name
 					strcmp(named, recorded_process_called(process, mem)) == 0));
 }
 
+/* Whether processes that ran a program have samples. */
+static bool input_has_samples(const struct recorded *r, const char *program, struct arena *mem)
+{
+	struct processes of = processes_make(r, processes_ticks(r, 0, mem), mem);
+
+	for (uint32_t i = 0; i < of.nprograms; i++) {
+		if (of.program[i].ticks > 0 && strcmp(of.program[i].path, program) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* What a program is to a profile that the user has named it with. */
+enum input_meaning {
+	INPUT_MEANS_PROGRAM, /* not of a run of several programs, or the one that is shown */
+	INPUT_MEANS_RUN,     /* one that the run has started */
+	INPUT_MEANS_SAMPLED  /* the same, with samples of its own */
+};
+
 /*
  * Whether the named program is one that a kept run has started, but not the one that its profile is
  * of: as with g++, which starts a compiler; or the one that it is of, by its mere name.
  */
-static bool input_means_run(const struct session_input *input, struct arena *mem)
+static enum input_meaning input_meaning(const struct session_input *input, struct arena *mem)
 {
 	const char *named = input->program.path;
 	struct arena scratch = arena_scratch(mem);
@@ -160,18 +180,38 @@ static bool input_means_run(const struct session_input *input, struct arena *mem
 	const struct module *of = NULL;
 	char *path = realpath(named, NULL);
 	uint64_t n = input->nprofiles == 1 ? ext_beside_processes(input->profiles[0], mem) : 0;
-	bool means = false;
+	enum input_meaning meaning = INPUT_MEANS_PROGRAM;
 
 	/* A program's own profile is not read twice for this. */
 	if ((n > 1 || (n == 1 && !path)) &&
 	    profiles_read(&kept, input->profiles, 1, GMON_CURRENT, &scratch, &silent) == 0)
 		of = recorded_program(&kept.recorded);
-	for (size_t i = 0; of && i < kept.recorded.processes.n; i++)
-		means = means || input_is_of(&kept.recorded.processes.at[i], named, path, &scratch);
-	means = means && (!path || strcmp(path, of->path) != 0);
+	for (size_t i = 0; of && i < kept.recorded.processes.n; i++) {
+		const struct recorded_process *process = &kept.recorded.processes.at[i];
+
+		if (meaning == INPUT_MEANS_SAMPLED || !input_is_of(process, named, path, &scratch))
+			continue;
+		meaning = input_has_samples(&kept.recorded, process->program, &scratch)
+				  ? INPUT_MEANS_SAMPLED
+				  : INPUT_MEANS_RUN;
+	}
+	if (path && of && strcmp(path, of->path) == 0)
+		meaning = INPUT_MEANS_PROGRAM;
 	free(path);
 	arena_free(&scratch);
-	return means;
+	return meaning;
+}
+
+/* Says that another program is shown than the named one, and what shows that. */
+static void input_note_other(const struct session_input *named, const struct session_input *shown,
+			     enum input_meaning meaning, struct diag *diag)
+{
+	diag_note(diag,
+		  "%s is of a run of several programs: shown is the one with most samples, %s%s",
+		  named->profiles[0], shown->program.path,
+		  meaning == INPUT_MEANS_SAMPLED
+			  ? "; --run=keep=DIR/ keeps a profile of each process"
+			  : "");
 }
 
 struct session_input input_of_saved(const struct session_input *named, struct arena *mem,
@@ -181,14 +221,16 @@ struct session_input input_of_saved(const struct session_input *named, struct ar
 
 	if (named->program_named && !named->profile_named) {
 		input_find_program(&input, mem);
-	} else if (named->program_named && input_means_run(named, mem)) {
-		input.program.path = named->profiles[0];
-		input_find_program(&input, mem);
-		if (strcmp(path_base(input.program.path), path_base(named->program.path)) != 0)
-			diag_note(diag,
-				  "%s is of a run of several programs: shown is the one with most "
-				  "samples, %s",
-				  named->profiles[0], input.program.path);
+	} else if (named->program_named) {
+		enum input_meaning meaning = input_meaning(named, mem);
+
+		if (meaning != INPUT_MEANS_PROGRAM) {
+			input.program.path = named->profiles[0];
+			input_find_program(&input, mem);
+			if (strcmp(path_base(input.program.path), path_base(named->program.path)) !=
+			    0)
+				input_note_other(named, &input, meaning, diag);
+		}
 	}
 	input.program.symbols.unnamed |= input_has_ext(&input, mem);
 	return input;

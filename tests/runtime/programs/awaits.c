@@ -79,6 +79,16 @@ ALONE void poll_both(void)
 	result = poll(of, 2, LONG_MS);
 }
 
+/* As programs do that wake up their threads. */
+ALONE void poll_network(void)
+{
+	struct pollfd of[] = { { .fd = port, .events = POLLIN },
+			       { .fd = event, .events = POLLIN },
+			       { .fd = pair[1], .events = POLLIN } };
+
+	result = poll(of, 3, LONG_MS);
+}
+
 ALONE void lock_file(void)
 {
 	int other = open("locked", O_RDWR);
@@ -140,6 +150,7 @@ int main(int argc, char **argv)
 		{ read_event, "read_event", &event },
 		{ poll_pipe, "poll_pipe", polled },
 		{ poll_both, "poll_both", &port },
+		{ poll_network, "poll_network", &port },
 		{ lock_file, "lock_file", &locked },
 	};
 	pthread_t thread;

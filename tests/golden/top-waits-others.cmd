@@ -1,0 +1,2 @@
+# oracle: doc/differences.md top
+--top
