@@ -53,18 +53,19 @@
  *   TIMELINE  one struct gmon_ext_timeline; word is 1. slice_ns is the length of slices of level 0,
  *             slices the most slices of a level that there may be; recording is 0
  *
- *   SITES     struct gmon_live_site; word is their number. Call sites of an object that are counted
- *             where they are, with GMON=calls. The sites of all these blocks are numbered together:
- *             low is the number of the block's first. After them, at a multiple of 8 bytes, come
- *             u64 base, u64 n and n u64: the addresses of functions that sites lead to. A site is a
- *             call from the return address base + from to function number `callee` of these
- *   SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32 for each: the number
- *             of its first call in that thread, as in COUNTS. word is how many there is room for.
- *             There is one such block for each thread
- *   SITE_OBJECTS  struct gmon_ext_site; word is how many there is room for. One without functions
- *             does not exist. An object whose module is GMON_EXT_NONE is not counted after all
- *   PARTS     struct gmon_ext_part, but with run-time addresses; word is their number. module is
- *             the number of a module
+ *   SITES     u32 for each; word is their number. Call sites of an object that are counted where
+ *             they are, with GMON=calls, by address. The sites of all these blocks are numbered
+ *             together: low is the number of the block's first. The upper bits, from
+ *             GMON_LIVE_SITE_AFTER on, are how far the return address of the call is behind that of
+ *             the site before, or behind `base`; the lower ones are the number of the function that
+ *             it leads to. After them, at a multiple of 8 bytes, come u64 base, u64 n and n u64,
+ * the addresses of these functions; then u32 for each site whose upper bits are GMON_LIVE_SITE_FAR:
+ * what these would be SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32
+ * for each: the number of its first call in that thread, as in COUNTS. word is how many there is
+ * room for. There is one such block for each thread SITE_OBJECTS  struct gmon_ext_site; word is how
+ * many there is room for. One without functions does not exist. An object whose module is
+ * GMON_EXT_NONE is not counted after all PARTS     struct gmon_ext_part, but with run-time
+ * addresses; word is their number. module is the number of a module
  *
  *   HOLDS     struct gmon_ext_hold, but with numbers of nodes and the run-time address of the lock;
  *             word is how many there is room for. Those without ticks do not exist. module has no
@@ -158,10 +159,8 @@ enum gmon_live_block {
 	GMON_LIVE_AT_OFFSET = 40, /* u64: offset of the block in the file */
 };
 
-/* A call site: see SITES. */
-struct gmon_live_site {
-	uint32_t from, callee;
-};
+/* For SITES, as described above. */
+enum { GMON_LIVE_SITE_AFTER = 20, GMON_LIVE_SITE_FAR = (1 << (32 - GMON_LIVE_SITE_AFTER)) - 1 };
 
 struct gmon_live_head {
 	char magic[8];

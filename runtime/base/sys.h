@@ -52,6 +52,14 @@ static inline void *sys_memory(size_t bytes)
 	return sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 }
 
+/* The same, for who writes to all of it: its pages are there at once, which takes less time than
+ * one fault for each. */
+static inline void *sys_memory_now(size_t bytes)
+{
+	return sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+			MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+}
+
 static inline void sys_munmap(void *at, size_t bytes)
 {
 	SYS2(SYS_munmap, at, bytes);

@@ -107,7 +107,7 @@ static bool code_read_functions(struct code *code, const struct dl_phdr_info *in
 	struct eh_object object;
 
 	if (ehframe_open(&object, info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum) && object.n)
-		code->function = sys_memory(object.n * sizeof(*code->function));
+		code->function = sys_memory_now(object.n * sizeof(*code->function));
 	for (size_t i = 0; code->function && i < object.n; i++) {
 		struct eh_entry entry;
 		struct eh_fde fde;
@@ -173,7 +173,7 @@ static bool code_make_index(struct code *code)
 	size_t first = 0;
 
 	code->nindex = (code->high - code->low) / CODE_STEP + 1;
-	code->index = sys_memory(code->nindex * sizeof(*code->index));
+	code->index = sys_memory_now(code->nindex * sizeof(*code->index));
 	for (size_t i = 0; code->index && i < code->nindex; i++) {
 		while (first < code->nfunctions &&
 		       code->function[first].high <= code->low + i * CODE_STEP)

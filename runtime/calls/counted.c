@@ -8,10 +8,10 @@
 #include "record/modules.h"
 #include "state.h"
 
-/* Its sites, and behind them struct counted_callees. */
+/* Its sites, behind them struct counted_callees, and behind that u32: see gmon_live.h. */
 struct counted_sites {
 	struct count_block head;
-	_Alignas(64) struct gmon_live_site site[];
+	_Alignas(64) uint32_t site[];
 };
 
 struct counted_callees {
@@ -57,6 +57,8 @@ static const char *counted_why_not(struct counted *object)
 		return "calls are counted by the code itself, which is built with -pg, in";
 	if (!sites_find(&object->sites, &object->code))
 		return "calls are not counted, for lack of memory, in";
+	if (object->sites.ncallees > 1U << GMON_LIVE_SITE_AFTER)
+		return "calls are not counted, since they lead to too many functions, in";
 	if (object->sites.refused)
 		return "calls are not counted, since it sets %fs or %gs itself, in";
 	return NULL;
@@ -105,28 +107,88 @@ static void counted_find_function(struct counted *object, uintptr_t slot, uint64
 		object->late[object->nlate++] = (struct counted_late){ slot, function, callee };
 }
 
-/* Describes the object's sites, and the functions that they lead to, in the window. False: no
- * memory. */
-static bool counted_describe_sites(struct counted *object)
+/* How far the i-th site is behind the one before. */
+static uint32_t counted_distance(const struct sites *sites, size_t i)
 {
-	const size_t n = object->nsites, of_sites = (n + 1) * sizeof(struct gmon_live_site);
+	return sites->site[i].next - (i ? sites->site[i - 1].next : 0);
+}
+
+/* What the window says of the i-th site. */
+static uint32_t counted_site(const struct sites *sites, size_t i)
+{
+	const uint32_t distance = counted_distance(sites, i);
+
+	return (distance < GMON_LIVE_SITE_FAR ? distance : GMON_LIVE_SITE_FAR)
+		       << GMON_LIVE_SITE_AFTER |
+	       sites->site[i].callee;
+}
+
+static size_t counted_far(const struct sites *sites)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < sites->n; i++)
+		n += counted_distance(sites, i) >= GMON_LIVE_SITE_FAR;
+	return n;
+}
+
+bool counted_is_described(const struct counted *object, const struct sites *sites)
+{
+	size_t far = 0;
+
+	if (object->nsites != sites->n || object->ncallees != sites->ncallees)
+		return false;
+	for (size_t i = 0; i < sites->n; i++) {
+		const uint32_t distance = counted_distance(sites, i);
+
+		if (object->site[i] != counted_site(sites, i) ||
+		    (distance >= GMON_LIVE_SITE_FAR && object->far[far++] != distance))
+			return false;
+	}
+	return true;
+}
+
+/* Makes room in the window for what describes the object's sites. NULL: no memory. */
+static struct counted_sites *counted_new_sites(struct counted *object)
+{
+	/* An even number of them, so that 8 bytes can follow. */
+	const size_t of_sites = (object->nsites + 1) / 2 * sizeof(uint64_t);
 	struct counted_callees *callees;
 	struct counted_sites *sites;
 
 	sites = count_block_new(GMON_LIVE_SITES,
 				sizeof(*sites) + of_sites + sizeof(*callees) +
-					object->ncallees * sizeof(callees->callee[0]),
-				n, object->first);
+					object->ncallees * sizeof(callees->callee[0]) +
+					counted_far(&object->sites) * sizeof(*object->far),
+				object->nsites, object->first);
 	if (!sites)
-		return false;
-	callees = (void *)(sites->site + n);
+		return NULL;
+	callees = (void *)((char *)sites->site + of_sites);
 	callees->base = object->code.low;
 	callees->n = object->ncallees;
 	object->site = sites->site;
 	object->callee = callees->callee;
-	for (size_t i = 0; i < n; i++)
-		sites->site[i] = (struct gmon_live_site){ object->sites.site[i].next,
-							  object->sites.site[i].callee };
+	object->far = (void *)(callees->callee + object->ncallees);
+	return sites;
+}
+
+/* Describes the object's sites, and the functions that they lead to, in the window. False: no
+ * memory. */
+static bool counted_describe_sites(struct counted *object)
+{
+	struct counted_sites *sites = counted_new_sites(object);
+	uint32_t *far;
+
+	if (!sites)
+		return false;
+	far = (void *)(object->callee + object->ncallees);
+	for (size_t i = 0; i < object->nsites; i++) {
+		const uint32_t distance = counted_distance(&object->sites, i);
+
+		sites->site[i] = counted_site(&object->sites, i);
+		if (distance >= GMON_LIVE_SITE_FAR)
+			*far++ = distance;
+	}
 	object->nlate = 0;
 	if (!object->late)
 		object->late = sys_memory((object->ncallees + 1) * sizeof(*object->late));
@@ -147,7 +209,7 @@ uintptr_t counted_target(const struct counted *object, uintptr_t address)
 	size_t callee = place.number;
 
 	if (place.is_site && place.number < object->nsites)
-		callee = object->site[place.number].callee;
+		callee = object->site[place.number] & ((1U << GMON_LIVE_SITE_AFTER) - 1);
 	else if (!place.is_callee)
 		return address;
 	return callee < object->ncallees ? (uintptr_t)object->callee[callee] : address;
@@ -210,7 +272,9 @@ bool counted_is_changed(const struct counted *object)
 
 	if (!object->stubs.low || !object->nsites)
 		return true;
-	from = object->low + object->site[0].from;
+	from = object->low + (object->site[0] >> GMON_LIVE_SITE_AFTER == GMON_LIVE_SITE_FAR
+				      ? object->far[0]
+				      : object->site[0] >> GMON_LIVE_SITE_AFTER);
 	if (!readable_copy(&to, from - sizeof(to), sizeof(to)))
 		return false;
 	return from + (uintptr_t)(intptr_t)to == object->stubs.low;

@@ -49,9 +49,10 @@ struct counted {
 	struct stubs stubs;   /* both 0: it is not counted */
 	size_t first, nsites; /* the numbers of its sites are [first, first + nsites) */
 	size_t ncallees;
-	const struct gmon_live_site *site; /* what the window says of them */
-	uint64_t *callee;                  /* and of the functions that they lead to */
-	struct counted_late *late;         /* or NULL */
+	const uint32_t *site;      /* what the window says of them, */
+	uint64_t *callee;          /* of the functions that they lead to, */
+	const uint32_t *far;       /* and of distances */
+	struct counted_late *late; /* or NULL */
 	size_t nlate;
 	uint32_t module;
 	bool stays; /* it was there at the start, so it is never unloaded */
@@ -95,6 +96,9 @@ const char *counted_change(struct counted *object, intptr_t distance);
 
 /* What a stub of the object, at an address in it, leads to. Constant time. Async-signal-safe. */
 uintptr_t counted_target(const struct counted *object, uintptr_t address);
+
+/* Whether the window says this of the sites that were found, and of none of another object. */
+bool counted_is_described(const struct counted *object, const struct sites *sites);
 
 /* Frees what only the functions above need. */
 void counted_close(struct counted *object);

@@ -38,17 +38,8 @@ static bool later_has(const struct calls *calls, const struct code_segment *rang
  * and stubs of that. */
 static bool later_is_again(const struct counted *before, const struct counted *object)
 {
-	if (before->stays || !before->stubs.low || before->low != object->low ||
-	    before->module != object->module || before->nsites != object->nsites ||
-	    before->ncallees != object->ncallees)
-		return false;
-	for (size_t i = 0; i < object->nsites; i++) {
-		const struct site *site = &object->sites.site[i];
-
-		if (before->site[i].from != site->next || before->site[i].callee != site->callee)
-			return false;
-	}
-	return true;
+	return !before->stays && before->stubs.low && before->low == object->low &&
+	       before->module == object->module && counted_is_described(before, &object->sites);
 }
 
 static struct counted *later_find(struct calls *calls, const struct counted *object)

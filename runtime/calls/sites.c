@@ -550,8 +550,8 @@ static bool sites_begin(struct sites_scan *scan)
 		return false;
 	decode_lengths_prepare(&scan->lengths, code->low, code->high);
 	scan->words = (code->high - code->low) / SITES_BITS + 1;
-	scan->boundary = sys_memory(scan->words * sizeof(*scan->boundary));
-	scan->target = sys_memory(scan->words * sizeof(*scan->target));
+	scan->boundary = sys_memory_now(scan->words * sizeof(*scan->boundary));
+	scan->target = sys_memory_now(scan->words * sizeof(*scan->target));
 	return scan->boundary && scan->target;
 }
 

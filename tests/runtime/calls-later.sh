@@ -112,6 +112,33 @@ if must_build timed "$CC" ../timed.c -Wl,--no-as-needed,-rpath,"$scratch" ../lib
 	expect 'it does not run while we look for calls' '[ "$status" = 3 ]'
 fi
 
+# Of its 600,000 call sites, which are not called.
+what=sized
+cat >sized.c <<-'END'
+	#include <stdio.h>
+	#include <string.h>
+	int main(void)
+	{
+		char line[500], mode[8];
+		long stubs = 0, window = 0, n, *of = NULL;
+		FILE *maps = fopen("/proc/self/smaps", "r");
+		while (fgets(line, sizeof line, maps)) {
+			if (sscanf(line, "%*x-%*x %7s", mode) == 1) {
+				int named = strchr(line, '/') || strchr(line, '[');
+				of = strcmp(mode, "r-xp") == 0 && !named ? &stubs : strstr(line, "memfd:") ? &window : NULL;
+			} else if (of && sscanf(line, "Rss: %ld", &n) == 1)
+				*of += n;
+		}
+		return printf("%ld %ld\n", stubs * 1024 / 600000, window * 1024 / 600000) < 0;
+	}
+END
+mkdir sized
+if must_build sized "$CC" ../sized.c -Wl,--no-as-needed,-rpath,"$scratch" ../libmany.so; then
+	"$GPROF" -b -p -o /dev/null --run=calls=libs sized/a.out >sizes 2>err
+	expect "a call site takes less than 12 bytes of code and 6 of the window: $(cat sizes)" \
+		'read -r code window <sizes && [ "$code" -ge 8 ] && [ "$code" -lt 12 ] && [ "$window" -ge 4 ] && [ "$window" -lt 6 ]'
+fi
+
 # The order of first calls.
 cat >order.c <<-'END'
 	#define APART __attribute__((noinline, noipa, aligned(16)))

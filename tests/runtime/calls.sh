@@ -48,6 +48,9 @@ if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S
 	done
 	expect 'others are exact, also where there are prefixes' \
 		'grep -q "^target_sure = 10$" counts && grep -q "^target_locked = 20$" counts && grep -q "^target_prefixed = 30$" counts'
+	"$GPROF" -b -q uncounted/a.out kept >graph 2>err
+	expect 'callers are known, also of calls far behind those before' \
+		'grep -q "^target_apart = 30$" counts && grep -q " 20/30 .* calls_apart \\[" graph && grep -q " 10/20 .* locks \\[" graph'
 	"$TOOLS/extdump" kept.ext >dump
 	expect 'six functions are dropped, and said to be' 'grep -q "^site 0 functions [0-9]* dropped 6 " dump'
 	"$GPROF" --explain uncounted/a.out kept >explained

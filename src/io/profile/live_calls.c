@@ -97,23 +97,27 @@ static uint32_t live_calls_module(const struct live_calls_maker *m, uint64_t sit
 
 /* What comes after the sites of a block. */
 struct live_calls_callees {
-	const unsigned char *address;
-	uint64_t base, n;
+	const unsigned char *address, *far;
+	uint64_t base, n, nfar;
 };
 
 /* None, if there is no room for them. */
 static struct live_calls_callees live_calls_callees(const struct live_span *sites, bool big)
 {
-	const uint64_t at = sites->n * sizeof(struct gmon_live_site);
+	const uint64_t at = (sites->n + 1) / 2 * WORD;
 	struct live_calls_callees callees = { 0 };
+	uint64_t room;
 
 	if (sites->room < at || (sites->room - at) / WORD < 2)
 		return callees;
+	room = (sites->room - at) / WORD - 2;
 	callees.base = cursor_bytes_uint(sites->bytes + at, WORD, big);
 	callees.n = cursor_bytes_uint(sites->bytes + at + WORD, WORD, big);
 	callees.address = sites->bytes + at + 2 * WORD;
-	if (callees.n > (sites->room - at) / WORD - 2)
-		callees.n = 0;
+	if (callees.n > room)
+		return (struct live_calls_callees){ 0 };
+	callees.far = callees.address + callees.n * WORD;
+	callees.nfar = (room - callees.n) * (WORD / NUMBER);
 	return callees;
 }
 
@@ -121,17 +125,21 @@ static struct live_calls_callees live_calls_callees(const struct live_span *site
 static void live_calls_add(struct live_calls_maker *m, const struct live_span *sites)
 {
 	const struct live_calls_callees callees = live_calls_callees(sites, m->big);
+	uint64_t from = callees.base, far = 0;
 
 	for (uint64_t i = 0; i < sites->n; i++) {
 		struct live_calls_site sum = live_calls_of(m->calls, sites->first + i, m->big);
-		const unsigned char *site = sites->bytes + i * sizeof(struct gmon_live_site);
+		uint64_t site = cursor_bytes_uint(sites->bytes + i * NUMBER, NUMBER, m->big);
+		uint64_t callee = site & ((1U << GMON_LIVE_SITE_AFTER) - 1);
+		uint64_t after = site >> GMON_LIVE_SITE_AFTER;
 		unsigned char *cell = m->bytes + m->n * CELL;
-		uint64_t callee = cursor_bytes_uint(site + NUMBER, NUMBER, m->big);
 
+		if (after == GMON_LIVE_SITE_FAR && far < callees.nfar)
+			after = cursor_bytes_uint(callees.far + far++ * NUMBER, NUMBER, m->big);
+		from += after;
 		if (sum.calls == 0 || callee >= callees.n)
 			continue;
-		live_calls_put(cell, callees.base + cursor_bytes_uint(site, NUMBER, m->big),
-			       m->big);
+		live_calls_put(cell, from, m->big);
 		memcpy(cell + WORD, callees.address + callee * WORD, WORD);
 		live_calls_put(cell + 2 * WORD, sum.calls, m->big);
 		live_calls_put(cell + 3 * WORD, sum.first, m->big);

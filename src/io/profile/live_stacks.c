@@ -58,7 +58,7 @@ unsigned live_stacks_record(uint32_t kind, unsigned ptr_size)
 	case GMON_LIVE_TIMELINE:
 		return sizeof(struct gmon_ext_timeline);
 	case GMON_LIVE_SITES:
-		return sizeof(struct gmon_live_site);
+		return sizeof(uint32_t);
 	case GMON_LIVE_SITE_COUNTS:
 		return sizeof(uint64_t) + sizeof(uint32_t);
 	case GMON_LIVE_SITE_OBJECTS:

@@ -208,6 +208,24 @@ calls_prefixed:
 	.cfi_endproc
 	.size calls_prefixed, . - calls_prefixed
 
+/* Calls that are farther apart than the window's twelve bits say. */
+	.globl calls_apart
+	.type calls_apart, @function
+	.p2align 4
+calls_apart:
+	.cfi_startproc
+	subq $8, %rsp
+	.cfi_adjust_cfa_offset 8
+	call target_apart
+	jmp 7f
+	.skip 6000, 0x90
+7:	call target_apart
+	addq $8, %rsp
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_endproc
+	.size calls_apart, . - calls_apart
+
 /* A branch past a lock prefix is meant. */
 	.globl locks
 	.type locks, @function
@@ -251,6 +269,7 @@ locks:
 	target target_pointed
 	target target_prefixed
 	target target_locked
+	target target_apart
 	.p2align 4
 	.globl target_named
 	.hidden target_named

@@ -4,11 +4,13 @@
 #define TARGETS(X) \
 	X(data)    \
 	X(overlap) \
-	X(cut) X(part) X(bare) X(short) X(sure) X(named) X(table) X(pointed) X(prefixed) X(locked)
+	X(cut)     \
+	X(part) X(bare) X(short) X(sure) X(named) X(table) X(pointed) X(prefixed) X(locked) X(apart)
 #define DECLARE(name) __attribute__((visibility("hidden"))) void target_##name(void);
 TARGETS(DECLARE)
 void data_inside(void), overlapping(void), cut(void), enters_part(void), bare(void),
-	short_jump(void), table_jump(void), calls_pointed(void), calls_prefixed(void), locks(void);
+	short_jump(void), table_jump(void), calls_pointed(void), calls_prefixed(void), locks(void),
+	calls_apart(void);
 int data_read(void), data_named(void);
 
 int main(int argc, char **argv)
@@ -27,6 +29,7 @@ int main(int argc, char **argv)
 		calls_pointed();
 		calls_prefixed();
 		locks();
+		calls_apart();
 		if (!data_read() || !data_named())
 			return 5;
 	}
