@@ -142,7 +142,7 @@ static void blame_pay(struct offcpu *owner, bool last)
  * When the owner of a lock ends, those who wait for it may not have been looked at since it had the
  * lock: what they have waited will belong to the stack in which it had that.
  */
-static void blame_leave(const struct offcpu *owner)
+static void blame_leave(struct offcpu *owner)
 {
 	const struct thread *entry = NULL;
 	struct stack_cell cell;
@@ -155,7 +155,7 @@ static void blame_leave(const struct offcpu *owner)
 		    holder->thread != owner || holder->tid != owner->tid)
 			continue;
 		if (!entry)
-			entry = offcpu_entry((struct offcpu *)owner);
+			entry = offcpu_entry(owner);
 		holder->ended =
 			holder->waits ||
 			(entry && (stacks_holding(entry, &cell) || stacks_newest(entry, &cell)));
