@@ -150,19 +150,21 @@ static void stubs_write_callee(const struct stubs *stubs, size_t i,
 			       const struct site_callee *callee, intptr_t counts)
 {
 	static const uint8_t load[] = { 0x64, 0x48, 0x03, 0x04, 0x25 };
-	static const uint8_t count[] = { 0x48, 0x83, 0x28, 0x01, 0x73, 0x05, 0xe8 };
-	static const uint8_t leave[] = { 0x58 };
+	static const uint8_t count[] = { 0x48, 0x83, 0x28, 0x01, 0x72, 0x07, 0x58 };
 	static const uint8_t jump[] = { 0xe9 }, jump_memory[] = { 0xff, 0x25 };
+	static const uint8_t call[] = { 0xe8 }, back[] = { 0xeb, 0xf2 };
 	uint8_t *to = (uint8_t *)(stubs->callees + i * STUBS_CALLEE_BYTES);
+	uint8_t *first = to + STUBS_FIRST;
 
 	to = stubs_put(to, load, sizeof(load));
 	to = stubs_put_int(to, counts);
 	to = stubs_put(to, count, sizeof(count));
-	to = stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), stubs->first);
-	to = stubs_put(to, leave, sizeof(leave));
 	to = callee->is_slot ? stubs_put(to, jump_memory, sizeof(jump_memory))
 			     : stubs_put(to, jump, sizeof(jump));
 	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), callee->at);
+	first = stubs_put(first, call, sizeof(call));
+	first = stubs_put_distance(first, (uintptr_t)first + sizeof(int32_t), stubs->first);
+	stubs_put(first, back, sizeof(back));
 }
 
 /* Writes the jump to calls_first(). */
@@ -273,7 +275,8 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address)
 	}
 	return (struct stubs_place){ .is_callee = address < stubs->first,
 				     .number = at / STUBS_CALLEE_BYTES,
-				     .pushed = at % STUBS_CALLEE_BYTES < STUBS_POPPED };
+				     .pushed = at % STUBS_CALLEE_BYTES < STUBS_POPPED ||
+					       at % STUBS_CALLEE_BYTES >= STUBS_FIRST };
 }
 
 const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,

@@ -10,10 +10,11 @@
  *
  *     a callee's  0  add   %fs:counts, %rax    the counts of the thread: calls.h
  *                 9  subq  $1, (%rax)          counts down, since that borrows from 0 alone
- *                13  jae   20
- *                15  call  calls_first         numbers the first call of the site in this thread
- *                20  pop   %rax
- *                21  jmp   function            or jmp *slot(%rip)
+ *                13  jb    22
+ *                15  pop   %rax
+ *                16  jmp   function            or jmp *slot(%rip), which is a byte longer
+ *                22  call  calls_first         numbers the first call of the site in this thread
+ *                27  jmp   15
  *
  * They are one after another: those of sites, then those of callees, then a jump to calls_first(),
  * which may be far away. Code is never writable and executable at once.
@@ -32,7 +33,8 @@ enum {
 	STUBS_SITE_BYTES = 11,
 	STUBS_CALLEE_BYTES = 32,
 	STUBS_PUSHED = 1,  /* in a site's, %rax is on the stack from here on, */
-	STUBS_POPPED = 21, /* and in a callee's up to here */
+	STUBS_POPPED = 16, /* and in a callee's but from here */
+	STUBS_FIRST = 22   /* to here */
 };
 
 /* For calls_first(), which is assembly (stubs.c). */
