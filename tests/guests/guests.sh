@@ -64,8 +64,7 @@ missing_program() {
 	done | head -n 1
 }
 
-# clear_signals: takes out of the sets of signals, in lines of /proc/PID/status, SIGSTKFLT, by which samples are taken, and the
-# C library's own signals 32 and 33, which its posix_spawn() leaves ignored.
+# clear_signals: takes out of the sets of signals, in lines of /proc/PID/status, SIGSTKFLT, by which samples are taken.
 clear_signals() {
 	awk '
 		function clear(place, bit,    at, digit) {
@@ -74,7 +73,7 @@ clear_signals() {
 			digit -= int(digit / bit) % 2 * bit
 			$0 = substr($0, 1, at - 1) sprintf("%x", digit) substr($0, at + 1)
 		}
-		/Sig(Blk|Ign|Cgt):[\t ]*[0-9a-f]+$/ { clear(3, 8); clear(7, 8); clear(8, 1) }
+		/Sig(Blk|Ign|Cgt):[\t ]*[0-9a-f]+$/ { clear(3, 8) }
 		{ print }'
 }
 
@@ -90,12 +89,27 @@ left_processes() {
 	grep -lzxF "GUEST=$1" /proc/[0-9]*/environ 2>/dev/null | sed 's|^/proc/||; s|/.*||'
 }
 
-# end_processes DIR: prints the names of those that are there a second later, and ends them.
+# is_writing PROCESS...: whether one of them is gprof, which is there until its report is, however busy the machine is.
+is_writing() {
+	for process; do
+		[ "$(cat "/proc/$process/comm" 2>/dev/null)" != gprof ] || return 0
+	done
+	return 1
+}
+
+# end_processes DIR: prints the names of those that are there a second later, or when all of gprof have ended or had the
+# time of a row, and ends them.
 end_processes() {
 	tries=10
+	writes=$((row_limit * 10))
+	# shellcheck disable=SC2086 # numbers
 	while left=$(left_processes "$1") && [ -n "$left" ] && [ $tries -gt 0 ]; do
 		sleep 0.1
-		tries=$((tries - 1))
+		if [ $writes -gt 0 ] && is_writing $left; then
+			writes=$((writes - 1))
+		else
+			tries=$((tries - 1))
+		fi
 	done
 	for process in $left; do
 		echo "a process: $(cat "/proc/$process/comm" 2>/dev/null)"

@@ -90,7 +90,12 @@ expect 'nearly all of what main and the threads have, without the starts of proc
 	/ (main|thread)\$/ { all += \$2 } / work\$/ { work = \$2 } END { exit !(all > 0 && work > all * 0.8) }" out'
 expect 'and none has more self time' '[ "$(awk "on && \$3 + 0 > most + 0 { most = \$3; name = \$4 } /seconds +seconds .*name\$/ { on = 1 } /^\f/ { on = 0 } END { print name }" out)" = work ]'
 expect 'functions of other programs have its name' 'grep -q "\[[a-z]*sh+0x[0-9a-f]*\]$" out'
-expect 'nothing else is said' '! grep gprof err | grep -vq "note: package .* names \|note: .* has no names: package "'
+expect 'nothing else is said' '! grep gprof err | grep -vq "note: package .* names \|note: .* has no names: package \|note: .* was killed"'
+# What a killed process has used since its last sample is not known to be its own, and is said: no more than its programs
+# used, and what the starts of ten processes may.
+rows Processes | awk '/a.out 50 -15/ { unknown += 0.1 - $3 } /a.out 100 -9/ { unknown += 0.2 - $3 } END { print unknown + 0.03 }' >unknown
+expect "but what killed programs may have used, at most $(cat unknown) s" \
+	'awk -v most="$(cat unknown)" "/ was killed/ { sub(/.*note: /, \"\"); bad = \$1 > most + 0.005 } END { exit bad }" err'
 
 # Those that cannot be profiled.
 mkdir static musl

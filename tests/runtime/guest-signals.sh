@@ -92,8 +92,21 @@ test_profilers() {
 		[ "$(sed -n "s/^PROFILE: interrupts.*= \([0-9]*\)\/.*/\1/p" err)" -ge 15 ]'
 }
 
+# SIGCHLD that the caller ignores, though gprof waits for the program.
+test_ignored() {
+	if ! env --ignore-signal=CHLD sed -n 's/^SigIgn:.*/&/p' /proc/self/status >alone 2>/dev/null; then
+		tap_skip 'SIGCHLD that is ignored' 'env cannot ignore signals: install a newer Debian package coreutils'
+		return
+	fi
+	run env --ignore-signal=CHLD "$GPROF" -b -o report --run sed -n 's/^SigIgn:.*/&/p' /proc/self/status
+	expect 'SIGCHLD that the caller of gprof ignores is ignored in the program, and no other signal' '[ "$status" = 0 ] && cmp alone out'
+	run env --ignore-signal=CHLD "$GPROF" -b -o report --run sh -c 'exit 7'
+	expect 'whose status is known all the same' '[ "$status" = 7 ]'
+}
+
 test_order
 test_view
+test_ignored
 test_children
 test_profilers
 tap_done

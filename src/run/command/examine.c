@@ -114,6 +114,20 @@ static uint64_t examine_unrecorded_ns(const struct session *s)
 	return other > LEAST_NS && other > r->used_ns / LEAST_PART ? other : 0;
 }
 
+/* Why --run did not record that time. What was killed may have used some after its last sample. */
+static const char *examine_why_unrecorded(const struct session *s, const struct command *c)
+{
+	const struct recorded *r = &s->profile.recorded;
+
+	if (c->opt->launch.children == LAUNCH_ALONE)
+		return "try --run without children=no";
+	for (size_t i = 0; i < r->processes.n; i++) {
+		if (r->processes.at[i].ending == PROCESS_KILLED)
+			return "it was killed, or cannot be profiled, as if linked statically";
+	}
+	return "it cannot be profiled, as if linked statically";
+}
+
 bool examine_has_stack_times(const struct session *s)
 {
 	return s->stacks && s->analysis.costs.all > 0.0;
@@ -130,9 +144,7 @@ const char *examine_run(const struct session *s, const struct command *c, const 
 		*key = "children";
 		return join_format(s->mem, "%.2f of %.2f s of CPU are of what it started: %s",
 				   (double)other / 1e9, (double)r->used_ns / 1e9,
-				   c->opt->launch.children == LAUNCH_ALONE
-					   ? "try --run without children=no"
-					   : "it cannot be profiled, as if linked statically");
+				   examine_why_unrecorded(s, c));
 	}
 	if (!s->stacks || examine_has_stack_times(s))
 		return NULL;

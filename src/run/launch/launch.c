@@ -12,9 +12,9 @@
 #include "run/launch/runnable.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,12 +192,11 @@ static void launch_wait_for_others(const sigset_t *held)
 	}
 }
 
-/* Masks of signals, while the program runs and before. */
+/* Masks and dispositions of signals, while the program runs and before. */
 struct launch_signals {
 	sigset_t held;   /* blocked, and received by sigwaitinfo() */
 	sigset_t before; /* the mask before */
-	sigset_t usual;  /* signals that get their default action back in the program */
-	void (*interrupt)(int), (*quit)(int);
+	void (*interrupt)(int), (*quit)(int), (*child)(int);
 };
 
 /*
@@ -207,8 +206,10 @@ struct launch_signals {
  */
 static struct launch_signals launch_hold_signals(bool again)
 {
+	/* While SIGCHLD is ignored, waitpid() learns of no end. */
 	struct launch_signals s = { .interrupt = again ? SIG_DFL : signal(SIGINT, SIG_IGN),
-				    .quit = signal(SIGQUIT, SIG_IGN) };
+				    .quit = signal(SIGQUIT, SIG_IGN),
+				    .child = signal(SIGCHLD, SIG_DFL) };
 
 	sigemptyset(&s.held);
 	if (again)
@@ -216,12 +217,6 @@ static struct launch_signals launch_hold_signals(bool again)
 	sigaddset(&s.held, SIGCHLD);
 	sigaddset(&s.held, SIGTERM);
 	sigaddset(&s.held, SIGHUP);
-	sigemptyset(&s.usual);
-	if (s.interrupt != SIG_IGN)
-		sigaddset(&s.usual, SIGINT);
-	if (s.quit != SIG_IGN)
-		sigaddset(&s.usual, SIGQUIT);
-	signal(SIGCHLD, SIG_DFL);
 	sigprocmask(SIG_BLOCK, &s.held, &s.before);
 	return s;
 }
@@ -262,37 +257,69 @@ static uint64_t launch_now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+/* Makes a descriptor of a new process, which has it after exec(), the same as `fd`. */
+static int launch_give(int fd, int as)
+{
+	return fd == as ? fcntl(fd, F_SETFD, 0) : dup2(fd, as);
+}
+
+/*
+ * In the new process: makes its signals and descriptors those of the program, and becomes it. The
+ * dispositions of signals are those of the caller of gprof: posix_spawn() cannot ignore SIGCHLD in
+ * the new process alone. Returns if that fails.
+ */
+static void launch_become(const struct launch *launch, const struct launching *l,
+			  const struct launch_signals *signals, char *const *command,
+			  char *const *environment)
+{
+	int windows = launch->recordings.windows.fd;
+	sigset_t mask = signals->before;
+
+	if (l->files)
+		sigdelset(&mask, SIGINT);
+	if (signals->interrupt != SIG_IGN)
+		signal(SIGINT, SIG_DFL);
+	if (signals->quit != SIG_IGN)
+		signal(SIGQUIT, SIG_DFL);
+	if (signals->child == SIG_IGN)
+		signal(SIGCHLD, SIG_IGN);
+	if (windows >= 0 && launch_give(windows, windows) < 0)
+		return;
+	if (l->files && (launch_give(l->files->input, STDIN_FILENO) < 0 ||
+			 launch_give(l->files->output, STDOUT_FILENO) < 0 ||
+			 launch_give(l->files->errors, STDERR_FILENO) < 0))
+		return;
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	execve(l->program.path, command, environment);
+}
+
 /* Starts the program. 0, or an errno. */
 static int launch_spawn(pid_t *child, const struct launch *launch, const struct launching *l,
 			const struct launch_signals *signals, char *const *command)
 {
 	char **environment = launch_environment(launch, l);
-	int fd = launch->recordings.windows.fd, error;
-	posix_spawn_file_actions_t files;
-	posix_spawnattr_t attributes;
-	sigset_t mask = signals->before;
+	int failure[2], error = 0;
 
-	if (l->files)
-		sigdelset(&mask, SIGINT);
-	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-	posix_spawnattr_setsigmask(&attributes, &mask);
-	posix_spawnattr_setsigdefault(&attributes, &signals->usual);
-	/* The program inherits it: a descriptor that becomes itself is no longer closed by exec().
-	 */
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, fd, fd);
-	if (l->files) {
-		posix_spawn_file_actions_adddup2(&files, l->files->input, STDIN_FILENO);
-		posix_spawn_file_actions_adddup2(&files, l->files->output, STDOUT_FILENO);
-		posix_spawn_file_actions_adddup2(&files, l->files->errors, STDERR_FILENO);
-	}
 	/* With other values, daemons become children of init, as they do without gprof. */
 	if (launch->children == LAUNCH_CHILDREN_TO_END)
 		prctl(PR_SET_CHILD_SUBREAPER, 1);
-	error = posix_spawn(child, l->program.path, &files, &attributes, command, environment);
-	posix_spawn_file_actions_destroy(&files);
-	posix_spawnattr_destroy(&attributes);
+	if (pipe2(failure, O_CLOEXEC) < 0)
+		return errno;
+	*child = fork();
+	if (*child == 0) {
+		launch_become(launch, l, signals, command, environment);
+		error = errno;
+		if (write(failure[1], &error, sizeof(error)) < 0)
+			error = 0;
+		raise(SIGKILL); /* nothing of gprof's is to be done here */
+	}
+	if (*child < 0)
+		error = errno;
+	close(failure[1]);
+	/* Nothing to be read: exec() has closed the other end. */
+	if (*child > 0 && read(failure[0], &error, sizeof(error)) > 0)
+		waitpid(*child, NULL, 0);
+	close(failure[0]);
 	return error;
 }
 
@@ -304,7 +331,7 @@ static int launch_execute(struct launch *launch, const struct launching *l, char
 	struct launch_signals signals = launch_hold_signals(l->files);
 	struct rusage before = launch_used(), used;
 	uint64_t begin = launch_now_ns();
-	pid_t child;
+	pid_t child = -1;
 	int error = launch_spawn(&child, launch, l, &signals, command);
 
 	if (error) {
