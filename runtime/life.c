@@ -243,7 +243,7 @@ void life_start(uintptr_t low, uintptr_t high)
 	if (!again && !state_change_phase(READY, STARTING))
 		return;
 	if (again) {
-		offcpu_helper_settle(true);
+		offcpu_helper_flush(true);
 		life_zero();
 	} else {
 		life_make_bins(low, high, true);
@@ -439,7 +439,7 @@ static bool life_has_file(void)
 static void life_write(void)
 {
 	if (gmon.settings.has_windows) {
-		offcpu_helper_settle(false); /* what threads waited since the last look */
+		offcpu_helper_flush(false); /* what threads waited since the last look */
 		live_share();
 		live_tell_ended();
 	}
@@ -475,7 +475,7 @@ void life_shut(void)
 	offcpu_helper_end();
 	if (masks_hand_on)
 		masks_hand_on();
-	if (sample_leave())
+	if (sample_close_counters())
 		handlers_give_back_all();
 	sandbox_close();
 	gmon.phase = REFUSED;
@@ -492,7 +492,7 @@ PUBLIC int gmon_dump(void)
 
 PUBLIC void gmon_reset(void)
 {
-	offcpu_helper_settle(true);
+	offcpu_helper_flush(true);
 	life_zero();
 	sample_account();
 }

@@ -339,8 +339,8 @@ struct gmon {
 	uint32_t shared; /* a message said that threads lack timers; set by any thread */
 	int32_t refused; /* -errno of a refused timer, until a message says it; set by any thread */
 	int32_t holder;  /* the thread in sample_hold_others(), or 0; set by any thread */
-	bool leaves;     /* threads are to close their counters; set by life_shut() */
-	uint32_t held;   /* how many threads are held in their handlers; set by any thread */
+	bool close_counters; /* threads are to close theirs; set by sample_close_counters() */
+	uint32_t held;       /* how many threads are held in their handlers; set by any thread */
 
 	/* profil(), which only one thread may call at a time. */
 	struct {

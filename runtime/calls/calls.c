@@ -145,7 +145,7 @@ static uintptr_t calls_target(uintptr_t address)
 	return object ? counted_target(object, address) : address;
 }
 
-bool calls_leave(ucontext_t *context, struct calls_before *before)
+bool calls_skip_stub(ucontext_t *context, struct calls_registers *saved)
 {
 	greg_t *registers = context->uc_mcontext.gregs;
 	const uintptr_t pc = (uintptr_t)registers[REG_RIP];
@@ -153,26 +153,26 @@ bool calls_leave(ucontext_t *context, struct calls_before *before)
 
 	if (!object)
 		return false;
-	*before = (struct calls_before){ pc, (uintptr_t)registers[REG_RSP] };
+	*saved = (struct calls_registers){ pc, (uintptr_t)registers[REG_RSP] };
 	registers[REG_RIP] = (greg_t)counted_target(object, pc);
 	if (stubs_find(&object->stubs, pc).pushed)
 		registers[REG_RSP] += (greg_t)sizeof(uintptr_t);
 	return true;
 }
 
-void calls_come_back(ucontext_t *context, const struct calls_before *before)
+void calls_restore(ucontext_t *context, const struct calls_registers *saved)
 {
-	context->uc_mcontext.gregs[REG_RIP] = (greg_t)before->ip;
-	context->uc_mcontext.gregs[REG_RSP] = (greg_t)before->sp;
+	context->uc_mcontext.gregs[REG_RIP] = (greg_t)saved->ip;
+	context->uc_mcontext.gregs[REG_RSP] = (greg_t)saved->sp;
 }
 
-void calls_share(void)
+void calls_note_plt(void)
 {
 	const struct calls *calls = gmon.calls;
 	const size_t n = calls ? __atomic_load_n(&calls->nobjects, __ATOMIC_ACQUIRE) : 0;
 
 	for (size_t i = 0; i < n; i++)
-		counted_share(&calls->object[i]);
+		counted_note_plt(&calls->object[i]);
 }
 
 /*

@@ -30,9 +30,10 @@ struct thread;
  * is one line on stderr. Not async-signal-safe. */
 void calls_start(void) __attribute__((weak));
 
-/* When the code at `caller`, of a library that is about to be initialised, calls __gmon_start__():
- * counts in it, and in those that came with it. Not async-signal-safe. */
-void calls_come(uintptr_t caller);
+/* When a library is about to be initialised, by the call of __gmon_start__() that returns to
+ * `caller`: counts in this library, and in those that were loaded with it. Not async-signal-safe.
+ */
+void calls_library_begins(uintptr_t caller);
 
 /* In a new thread that has an entry: gives it counts. Async-signal-safe. */
 void calls_thread_begin(struct thread *thread) __attribute__((weak));
@@ -44,23 +45,26 @@ void calls_forked(void) __attribute__((weak));
  * async-signal-safe. */
 void calls_end(void) __attribute__((weak));
 
-/* Before the process ends, or becomes another program: puts into the window which functions the
- * entries of the PLT have called. Linear in these. Async-signal-safe. */
-void calls_share(void) __attribute__((weak));
+/* Before the process ends, or becomes another program: notes in the window to which functions the
+ * entries of the PLT have led. Linear in these entries. Async-signal-safe. */
+void calls_note_plt(void) __attribute__((weak));
 
 /* Sets all counts to zero. Other threads may count meanwhile. */
 void calls_zero(void) __attribute__((weak));
 
-/*
- * If a signal has interrupted a stub: moves the context to where the stub leads, with the stack
- * pointer that it has there, and returns true. What was there before is in *before, for
- * calls_come_back(). Async-signal-safe.
- */
-struct calls_before {
+/* Instruction and stack pointer of a context that a signal has interrupted. */
+struct calls_registers {
 	uintptr_t ip, sp;
 };
 
-bool calls_leave(ucontext_t *context, struct calls_before *before) __attribute__((weak));
-void calls_come_back(ucontext_t *context, const struct calls_before *before) __attribute__((weak));
+/*
+ * If a signal has interrupted a stub: changes the context to that of the function to which the stub
+ * leads, at its start, so that a walk begins there; the context's own registers go to *saved, for
+ * calls_restore(). Returns false if it was no stub: the context stays. Async-signal-safe.
+ */
+bool calls_skip_stub(ucontext_t *context, struct calls_registers *saved) __attribute__((weak));
+
+/* Before the handler returns: undoes calls_skip_stub(). Async-signal-safe. */
+void calls_restore(ucontext_t *context, const struct calls_registers *saved) __attribute__((weak));
 
 #endif

@@ -289,7 +289,7 @@ static bool counted_slot(const struct counted *object, uintptr_t slot, uintptr_t
 	return true;
 }
 
-void counted_share(const struct counted *object)
+void counted_note_plt(const struct counted *object)
 {
 	if (!object->stays && object->nlate && !counted_is_changed(object))
 		return;

@@ -107,7 +107,7 @@ void counted_close(struct counted *object);
  * same, has its addresses. Its code can be read. */
 bool counted_is_changed(const struct counted *object);
 
-/* Notes in the window which functions the entries of the PLT have called. Async-signal-safe. */
-void counted_share(const struct counted *object);
+/* Notes in the window to which functions the object's PLT entries have led. Async-signal-safe. */
+void counted_note_plt(const struct counted *object);
 
 #endif

@@ -169,7 +169,7 @@ void calls_end(void)
 		dl_iterate_phdr(later_look, &listing);
 }
 
-void calls_come(uintptr_t caller)
+void calls_library_begins(uintptr_t caller)
 {
 	struct later_listing listing = { 0 };
 	struct mask mask;

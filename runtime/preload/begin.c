@@ -16,5 +16,5 @@ PUBLIC void __gmon_start__(void);
 PUBLIC void __gmon_start__(void)
 {
 	life_begin_early();
-	calls_come((uintptr_t)__builtin_return_address(0));
+	calls_library_begins((uintptr_t)__builtin_return_address(0));
 }

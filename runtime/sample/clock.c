@@ -244,7 +244,7 @@ static void clock_time_kernel(struct clock *clock, int32_t tid)
 	clock->times_kernel = false;
 	if (sys_failed(clock_make_timer(clock, tid)))
 		return;
-	clock->kernel.seen = clock->age == CLOCK_OLD ? clock_in_kernel(tid) : 0;
+	clock->kernel.by_ticks = clock->age == CLOCK_OLD ? clock_in_kernel(tid) : 0;
 	clock->kernel.ahead = 0;
 	clock->times_kernel = true;
 	clock_run_timer(clock, 1);
@@ -345,13 +345,13 @@ static uint64_t clock_passed(int overrun)
 }
 
 /*
- * CPU time that `ticks` ns by the kernel's ticks stand for, at a look at which the thread has used
- * by_ticks, and `passed` since the last. Since ticks fall regardless of what the thread does, each
- * is to count the same, on average as much as the thread has used: the newest ones decide how much
- * that is.
+ * Converts `ticks`, CPU time in ns by the kernel's ticks, into exact CPU time. At this look the
+ * thread has used by_ticks in all, by ticks, and `passed` since the last look, exactly. Ticks fall
+ * regardless of what the thread does, so each has to count the same: as much as the thread has used
+ * per tick, on average of the newest ones, which `rate` keeps.
  */
-static uint64_t clock_worth(struct clock_rate *rate, uint64_t passed, uint64_t by_ticks,
-			    uint64_t ticks)
+static uint64_t clock_scale_ticks(struct clock_rate *rate, uint64_t passed, uint64_t by_ticks,
+				  uint64_t ticks)
 {
 	enum { BEGIN_NS = 64000000, NEWEST_NS = 256000000, FRACTION = 1024 };
 
@@ -385,9 +385,9 @@ static uint64_t clock_counted(struct clock *clock, int overrun, bool timed)
 			return 0;
 		/* A tick while the kernel is asked may seem to be one too many, until the next. */
 		now = clock_in_kernel(0);
-		n = clock_worth(&clock->rate, clock_passed(overrun), clock_by_ticks(),
-				now > kernel->seen ? now - kernel->seen : 0);
-		kernel->seen = now > kernel->seen ? now : kernel->seen;
+		n = clock_scale_ticks(&clock->rate, clock_passed(overrun), clock_by_ticks(),
+				      now > kernel->by_ticks ? now - kernel->by_ticks : 0);
+		kernel->by_ticks = now > kernel->by_ticks ? now : kernel->by_ticks;
 		kernel->ahead += n;
 		return n;
 	}
@@ -397,33 +397,36 @@ static uint64_t clock_counted(struct clock *clock, int overrun, bool timed)
 	return span.to - span.from - n;
 }
 
-/* Up to where a look counts, if the thread has used by_ticks. */
-static uint64_t clock_reach(struct clock *clock, uint64_t passed, uint64_t by_ticks)
+/*
+ * The CPU time up to which a look counts, in the units of `used`, if the thread has used by_ticks
+ * by the kernel's ticks. It follows these, but at most four ticks away from `used`.
+ */
+static uint64_t clock_end_by_ticks(struct clock *clock, uint64_t passed, uint64_t by_ticks)
 {
 	enum { MOST = 4 };
 	const uint64_t most = MOST * (uint64_t)gmon.sample_rule.kernel_tick;
 	const bool first = !clock->rate.by_ticks;
-	uint64_t worth = clock_worth(&clock->rate, passed, by_ticks,
-				     first ? 0 : by_ticks - clock->rate.by_ticks);
-	uint64_t seen = first ? clock->used : clock->seen + worth;
+	uint64_t added = clock_scale_ticks(&clock->rate, passed, by_ticks,
+					   first ? 0 : by_ticks - clock->rate.by_ticks);
+	uint64_t end = first ? clock->used : clock->counted + added;
 
-	if (seen + most < clock->used)
+	if (end + most < clock->used)
 		return clock->used - most;
-	return seen < clock->used + most ? seen : clock->used + most;
+	return end < clock->used + most ? end : clock->used + most;
 }
 
 /*
- * Up to where a look counts. A signal that is put off comes when what the thread was doing at the
- * kernel's last ticks ends; what it has done since is not known to be the same, and belongs to the
- * next look.
+ * The CPU time up to which a look counts. A signal that the thread or the kernel put off comes
+ * late: it stands for the kernel's ticks until then. What the thread has done since the newest of
+ * these is not known to be the same, and belongs to the next look.
  */
-static uint64_t clock_see(struct clock *clock, uint64_t passed)
+static uint64_t clock_end_of_look(struct clock *clock, uint64_t passed)
 {
 	uint64_t by_ticks = 0;
 
 	if (gmon.sample_rule.kernel_tick && !clock_by_task(clock) && !sandbox_closed())
 		by_ticks = clock_by_ticks();
-	return by_ticks ? clock_reach(clock, passed, by_ticks) : clock->used;
+	return by_ticks ? clock_end_by_ticks(clock, passed, by_ticks) : clock->used;
 }
 
 struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun, bool timed)
@@ -434,16 +437,14 @@ struct clock_ticks clock_look(struct clock *clock, uintptr_t pc, int overrun, bo
 				      ? passed - gmon.sample_rule.look_interval
 				      : 0;
 	struct clock_ticks ticks = { 0, 0 };
-	uint64_t seen;
 
 	if (!passed)
 		return ticks;
 	clock->used += passed;
-	seen = clock_see(clock, passed);
-	clock->seen = seen;
+	clock->counted = clock_end_of_look(clock, passed);
 	if (!clock->schedule.next)
 		sample_schedule_start(&clock->schedule, &gmon.sample_rule, clock_begin(clock));
-	ticks.here = sample_schedule_take(&clock->schedule, &gmon.sample_rule, seen);
+	ticks.here = sample_schedule_take(&clock->schedule, &gmon.sample_rule, clock->counted);
 	__atomic_store_n(&clock->ticks, clock->ticks + ticks.here, __ATOMIC_RELAXED);
 	if (late > LONG_NS && ticks.here > 1) {
 		ticks.unknown = ticks.here - 1;

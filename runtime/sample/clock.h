@@ -32,9 +32,9 @@ struct clock_rate {
  * armed, then by the thread's handler.
  */
 struct clock_kernel {
-	_Alignas(8) uint64_t seen; /* by the kernel's ticks, at the last look by the timer */
-	_Alignas(8)
-		uint64_t ahead; /* so much of it is in ticks, and not yet in the counter's looks */
+	_Alignas(8) uint64_t by_ticks; /* by the kernel's ticks, at the last look by the timer */
+	_Alignas(8) uint64_t ahead;    /* counted by looks of the timer, to be left out of the
+					  counter's next looks, which have it, too */
 };
 
 /* How long a thread has lived when its clock is armed: CLOCK_NEW: its own code is still to begin.
@@ -65,12 +65,12 @@ struct clock {
 	int timer;        /* the kernel's number of the timer, if there is one */
 	struct perf perf; /* the counter; if it has a map, it is armed in place of the timer */
 	unsigned char armed;
-	unsigned char age;         /* enum clock_age */
-	uintptr_t last_pc;         /* at the newest tick, or at the first look; 0: no look */
-	_Alignas(8) uint64_t next; /* the next sampling point, in CPU time of the thread, counted
-				      from one interval before the first look; 0: no look yet */
-	_Alignas(8) uint64_t used; /* the same CPU time at the last look */
-	_Alignas(8) uint64_t seen; /* up to where looks have counted, in the same units */
+	unsigned char age;            /* enum clock_age */
+	uintptr_t last_pc;            /* at the newest tick, or at the first look; 0: no look */
+	_Alignas(8) uint64_t next;    /* the next sampling point, in CPU time of the thread, counted
+					 from one interval before the first look; 0: no look yet */
+	_Alignas(8) uint64_t used;    /* the same CPU time at the last look */
+	_Alignas(8) uint64_t counted; /* the CPU time up to which looks have counted, likewise */
 	struct clock_rate rate;
 	struct clock_kernel kernel;
 	bool times_kernel; /* there is a timer beside the counter */

@@ -296,11 +296,11 @@ void sample_hold_others(void)
 	sample_call_others();
 }
 
-bool sample_leave(void)
+bool sample_close_counters(void)
 {
 	if (!gmon.settings.event && !gmon.settings.task_clock)
 		return true;
-	__atomic_store_n(&gmon.leaves, true, __ATOMIC_RELEASE);
+	__atomic_store_n(&gmon.close_counters, true, __ATOMIC_RELEASE);
 	return sample_call_others();
 }
 

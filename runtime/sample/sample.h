@@ -51,10 +51,10 @@ void sample_forked(bool blocked);
 void sample_hold_others(void);
 
 /*
- * After sample_stop(): has other threads close their counters. Returns false if one has not done so
- * in 0.2 s: then the handler has to stay.
+ * After sample_stop(): has all other threads close their counters, by signals that they handle.
+ * Returns false if one has not done so in 0.2 s: then the handler has to stay.
  */
-bool sample_leave(void);
+bool sample_close_counters(void);
 
 /* Whether the signal of samples still has our handler, and the calling thread does not block it. */
 bool sample_arrives(void);

@@ -179,9 +179,9 @@ static void tick_add_event(const ucontext_t *context, uint32_t ticks)
 static void tick_take(ucontext_t *context, int overrun, bool timed)
 {
 	struct thread *self = thread_self();
-	struct calls_before before;
-	/* Where the stub of a counted call leads to is where the thread is. */
-	const bool left = calls_leave && calls_leave(context, &before);
+	struct calls_registers saved;
+	/* A thread in the stub of a counted call counts as being where the stub leads. */
+	const bool in_stub = calls_skip_stub && calls_skip_stub(context, &saved);
 	/* Read first, because the handler may cause events itself. */
 	uint32_t events = self ? event_take(&self->event) : 0;
 
@@ -191,8 +191,8 @@ static void tick_take(ucontext_t *context, int overrun, bool timed)
 		tick_add_event(context, events);
 		event_pass(&self->event);
 	}
-	if (left)
-		calls_come_back(context, &before);
+	if (in_stub)
+		calls_restore(context, &saved);
 }
 
 /* Whether libgmon has started ITIMER_PROF. */
@@ -214,8 +214,8 @@ bool tick_is_ours(const siginfo_t *info)
 	       (info->si_code == SI_KERNEL && tick_owns_itimer());
 }
 
-/* Closes the thread's counters: see sample_leave(). */
-static void tick_leave(void)
+/* Closes the calling thread's counters, and tells sample_close_counters() so. */
+static void tick_close_counters(void)
 {
 	struct thread *self = thread_self();
 
@@ -236,8 +236,8 @@ static void tick_on_signal(int signal, siginfo_t *info, void *given)
 		__atomic_fetch_add(&gmon.held, 1, __ATOMIC_RELEASE);
 		sys_sleep_for_ever();
 	}
-	if (__atomic_load_n(&gmon.leaves, __ATOMIC_ACQUIRE)) {
-		tick_leave();
+	if (__atomic_load_n(&gmon.close_counters, __ATOMIC_ACQUIRE)) {
+		tick_close_counters();
 		return;
 	}
 	/* Without a place to count in, ticks are dropped; other signals are not libgmon's to drop.

@@ -312,7 +312,7 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 	blame_charge(thread, us);
 }
 
-void blame_settle(struct offcpu_round *round)
+void blame_charge_owed(struct offcpu_round *round)
 {
 	round->contending = 0;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {

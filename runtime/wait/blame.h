@@ -35,10 +35,11 @@ void blame_begin(struct offcpu *thread);
 void blame_look(struct offcpu *thread, const struct offcpu_round *round);
 
 /*
- * After a round of looks: charges what threads that run owe, all of it if it is the last one, and
- * sets round->contending. Linear in the threads.
+ * After a round of looks: charges the waiting that was noted for threads until their next stack is
+ * known, to those that have one by now, all of it if it is the last round, and sets
+ * round->contending. Linear in the threads.
  */
-void blame_settle(struct offcpu_round *round);
+void blame_charge_owed(struct offcpu_round *round);
 
 /* Before a thread is watched no more. */
 void blame_end(struct offcpu *thread);

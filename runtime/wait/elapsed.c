@@ -95,7 +95,7 @@ static void elapsed_pay(struct offcpu *thread, const struct stack_cell *before,
  * Charges what is owed, if the thread has a new stack: it was there, or where it was before. At the
  * last chance, it is charged all the same.
  */
-static void elapsed_settle(struct offcpu *thread, bool last)
+static void elapsed_charge_owed(struct offcpu *thread, bool last)
 {
 	struct elapsed_thread *elapsed = &thread->elapsed;
 	const struct thread *entry;
@@ -331,8 +331,8 @@ static const struct offcpu *elapsed_find_first(const struct elapsed_runners *run
 }
 
 /* Charges the time in which nobody ran, as far as it is known by now which wait has ended first. */
-static void elapsed_settle_quiet(struct elapsed *elapsed, const struct elapsed_runners *runners,
-				 const struct elapsed_end *end, const struct offcpu_round *round)
+static void elapsed_attribute_quiet(struct elapsed *elapsed, const struct elapsed_runners *runners,
+				    const struct elapsed_end *end, const struct offcpu_round *round)
 {
 	const struct offcpu *first;
 
@@ -396,13 +396,13 @@ void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_
 		elapsed_note_quiet(elapsed, &end, quiet - elapsed->until);
 		elapsed->until = quiet;
 	}
-	elapsed_settle_quiet(elapsed, &runners, &end, round);
+	elapsed_attribute_quiet(elapsed, &runners, &end, round);
 	if (now > elapsed->until)
 		elapsed_charge_busy(&runners, &end, now - elapsed->until);
 	elapsed->until = now;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid)
-			elapsed_settle(&gmon.offcpu.threads[i], round->last);
+			elapsed_charge_owed(&gmon.offcpu.threads[i], round->last);
 }
 
 void elapsed_thread_begin(struct elapsed_thread *thread)
@@ -416,5 +416,5 @@ void elapsed_thread_begin(struct elapsed_thread *thread)
 
 void elapsed_thread_end(struct offcpu *thread)
 {
-	elapsed_settle(thread, true);
+	elapsed_charge_owed(thread, true);
 }

@@ -39,7 +39,7 @@ enum {
 					   of that time before the helper notices */
 	OFFCPU_HELPER_IDLE_NS = NS / 10, /* the longest sleep */
 	OFFCPU_HELPER_FULL_NS = NS / 4,  /* the longest time between rounds */
-	OFFCPU_HELPER_ASK_NS = NS,       /* how long offcpu_helper_settle() waits */
+	OFFCPU_HELPER_ASK_NS = NS,       /* how long offcpu_helper_flush() waits */
 	OFFCPU_HELPER_LIST = 4096,       /* bytes of a directory that are read at once */
 };
 
@@ -294,7 +294,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 		offcpu_helper_look_at(w, thread);
 	w->round_at = clock_monotonic_ns();
 	elapsed_charge(&w->elapsed, &w->round, w->round_at);
-	blame_settle(&w->round);
+	blame_charge_owed(&w->round);
 	thin_adapt(&w->thin, &w->round, w->round_at);
 }
 
@@ -543,7 +543,7 @@ void offcpu_helper_forked(void)
 		offcpu_helper_start();
 }
 
-void offcpu_helper_settle(bool anew)
+void offcpu_helper_flush(bool restart)
 {
 	uint64_t until;
 	uint32_t asked, answered;
@@ -554,7 +554,7 @@ void offcpu_helper_settle(bool anew)
 	self = sys_gettid();
 	until = clock_monotonic_ns() + OFFCPU_HELPER_ASK_NS;
 	wide_store(&gmon.offcpu.since, until - OFFCPU_HELPER_ASK_NS);
-	if (anew)
+	if (restart)
 		__atomic_store_n(&gmon.offcpu.restart, 1, __ATOMIC_RELEASE);
 	__atomic_store_n(&gmon.offcpu.asker, self, __ATOMIC_RELEASE);
 	asked = __atomic_add_fetch(&gmon.offcpu.asked, 1, __ATOMIC_ACQ_REL);

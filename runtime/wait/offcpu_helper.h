@@ -32,10 +32,11 @@ void offcpu_helper_start(void);
 void offcpu_helper_forked(void);
 
 /*
- * Orders the helper to attribute all waiting until now and, if `anew`, to forget what threads did
- * before. Waits until that is done, at most a second. Does nothing in a closed sandbox (sandbox.h).
+ * Has the helper record all waiting until now, which else it does at its next looks; with `restart`
+ * it forgets that instead, and begins from zero. Waits until that is done, at most a second. Does
+ * nothing in a closed sandbox (sandbox.h).
  */
-void offcpu_helper_settle(bool anew);
+void offcpu_helper_flush(bool restart);
 
 /* Ends the helper, and waits for that, at most a second. */
 void offcpu_helper_end(void);

@@ -333,8 +333,8 @@ void live_share(void)
 		modules_check();
 	kinds_share();
 	process_share();
-	if (calls_share)
-		calls_share();
+	if (calls_note_plt)
+		calls_note_plt();
 }
 
 void live_end(void)

@@ -44,7 +44,7 @@ static void signals_on_term(int signal)
 	if (__atomic_exchange_n(&gmon.ending, 1, __ATOMIC_ACQ_REL))
 		sys_sleep_for_ever();
 	if (gmon.phase == RUNNING) {
-		offcpu_helper_settle(false);
+		offcpu_helper_flush(false);
 		sample_hold_others();
 	}
 	if (gmon.phase == RUNNING || gmon.phase == HELD || gmon.phase == STOPPING) {

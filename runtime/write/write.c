@@ -150,7 +150,7 @@ long write_profile(bool last)
 	struct mask mask;
 	long done;
 
-	offcpu_helper_settle(false);
+	offcpu_helper_flush(false);
 	if (!write_begin(&mask, last))
 		return -EBUSY;
 	done = write_program();

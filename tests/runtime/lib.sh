@@ -135,7 +135,7 @@ kernel_tick() {
 # sampled_whole PROFILE FILE N: the Nth process that GMON=verbose tells of in err has in PROFILE, outside of the program and in
 # time that nobody saw what it says itself in FILE that it has used at least, but for a fiftieth (sample_unseen()) and two periods
 # that have begun; and no more than the kernel says that it has used, but for what looks may count ahead, four of the kernel's
-# ticks and a period, and for a tick before the first look (clock_reach(), clock_begin()). Half of it has samples.
+# ticks and a period, and for a tick before the first look (clock_end_by_ticks(), clock_begin()). Half of it has samples.
 sampled_whole() {
 	seconds_in "$1" | awk -v n="$3" -v tick="$(kernel_tick)" '
 		FILENAME == "-" { seen = $1 }
@@ -162,6 +162,13 @@ sampled_burnt() {
 # machine stands still, the time counts.
 sampled_all() {
 	sampled_whole "$1" out 1
+}
+
+# has_time NAME LEAST [MOST]: by the flat profile in out, NAME has time, with that which nobody saw LEAST seconds or more, and
+# without it less than MOST. On a busy machine the end of a thread may be unseen, which is told (sample_unseen()).
+has_time() {
+	awk -v name="$1" -v least="$2" -v most="${3-}" '$NF == name { self = $3 } /\[unknown time\]$/ { unknown = $3 }
+		END { print "# " name ": " self + 0 " s, unseen " unknown + 0; exit !(self > 0 && self + unknown > least && (most == "" || self < most)) }' out
 }
 
 # reads_count PROFILE NAME COUNT: how often our gprof says that NAME was called.

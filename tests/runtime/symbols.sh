@@ -89,11 +89,11 @@ cat >used <<'END'
 _dl_find_object
 at_quick_exit
 atexit
-calls_come_back
 calls_end
 calls_forked
-calls_leave
-calls_share
+calls_note_plt
+calls_restore
+calls_skip_stub
 calls_start
 calls_zero
 clone
@@ -143,7 +143,7 @@ reachable code "$builddir/runtime/libgmon.o" >from-archive
 # glibc's manual says so of _dl_find_object; pthread_setspecific is with the keys that thread_prepare() takes; clone is
 # the system call, with a stack to begin on; calls_... and masks_put_off are of
 # the shared library, which the next test follows.
-printf '%s\n' _dl_find_object calls_come_back calls_leave calls_zero clone masks_put_off pthread_setspecific \
+printf '%s\n' _dl_find_object calls_restore calls_skip_stub calls_zero clone masks_put_off pthread_setspecific \
 	sigaction sigfillset | sort >safe
 same "from mcount and the handlers only async-signal-safe calls can be reached" from-archive safe
 
