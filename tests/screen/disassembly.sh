@@ -17,10 +17,11 @@ record() {
 	[ -s functions ] && [ -f "$library" ]
 }
 
-# Instructions as shown in the file `out': "ADDRESS INSTRUCTION", without names of addresses.
+# shown [FILE]: instructions as shown in the file `out': "ADDRESS INSTRUCTION", without names of addresses; only those of
+# functions of FILE. A name means the functions of that name in all objects, and titles tell those of libraries by @.
 shown() {
-	awk '/^[^ 0-9]/ { at = 0 }
-		/^ time/ { at = index($0, "address"); next }
+	awk -v program="$program" -v file="${1:-}" '/^[^ 0-9]/ { at = 0; left_out = file != "" && (file != program) != /@/ }
+		/^ time/ { at = left_out ? 0 : index($0, "address"); next }
 		at && substr($0, at, 7) ~ /^ *[0-9a-f]+$/ {
 			text = substr($0, at); sub(/^ */, "", text); sub(/ *<.*>$/, "", text); gsub(/ +/, " ", text)
 			print text }' out
@@ -43,7 +44,7 @@ compare() {
 		run "$GPROF" -b -z --no-demangle @options "$program" kept.gmon
 	done
 	[ "$status" = 0 ] || echo "not of objdump: nothing shown, $(head -n 1 err)" >>said
-	shown >ours
+	shown "$1" >ours
 	objdump_of "$@" | awk '
 		NR == FNR { text[$1] = $0; n++; next }
 		!($1 in text) { next }
