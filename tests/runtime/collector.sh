@@ -4,7 +4,7 @@
 # Inclusive times from call stacks against instructions that callgrind counts, of an interpreter with more than twenty
 # functions, two recursions and a collector that runs from many places. GNU's arithmetic, from the same run, is wrong
 # there. With LONG set, of more samples, and the table is printed.
-# shellcheck disable=SC2016 # conditions are evaluated later
+# shellcheck disable=SC2016,SC2317 # conditions are evaluated later; functions that expect calls
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 what='inclusive times are those of callgrind'
@@ -50,7 +50,12 @@ sort -rn instructions | awk -v samples="$samples" -v late="$(lateness gmon.out)"
 	}' estimated measured - >table
 expect 'twenty functions are compared' '[ "$(wc -l <table)" = 20 ]'
 check "$what: within five deviations of $samples samples" "$(awk '$5 > 5 || $5 < -5' table)"
-expect 'most are within two' '[ "$(awk "\$5 < 2.05 && \$5 > -2.05" table | wc -l)" -ge 12 ]'
+# half_within COLUMN: the eleventh largest deviation of twenty is at most four. The functions call one another, so deviations come
+# together, and nothing can be said of how many are small.
+half_within() {
+	awk -v column="$1" '{ print ($column < 0 ? -$column : $column) }' table | sort -rn | awk 'NR == 11 { print "# " $1; exit $1 > 4 }'
+}
+expect 'half of them within four' half_within 5
 expect "GNU's arithmetic gives the function that runs last twice its time" '
 	awk "\$1 == \"close_state\" { wrong = \$2 > 1.8 * \$4 } END { exit !wrong }" table'
 [ -z "${LONG-}" ] || tap_note <table
@@ -69,7 +74,7 @@ sort -rn instructions | awk -v samples="$samples" -v late="$(lateness gmon.plain
 		printf "%-15s %5.1f %5.1f %5.1f\n", $2, measured[$2], 100 * p, off / sqrt(late * samples * p * (1 - p))
 	}' measured - >table
 check "without -pg, too: within five deviations of $samples samples" "$(awk 'END { if (NR != 20) print NR } $4 > 5 || $4 < -5' table)"
-expect 'and most within two' '[ "$(awk "\$4 < 2.05 && \$4 > -2.05" table | wc -l)" -ge 12 ]'
+expect 'and half of them within four' half_within 4
 [ -z "${LONG-}" ] || tap_note <table
 cd "$scratch" || exit 99
 tap_done

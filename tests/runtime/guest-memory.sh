@@ -18,7 +18,7 @@ program=$scratch/leaves/a.out
 
 # works LEAST MOST: seconds in work() by the report.
 works() {
-	awk -v least="$1" -v most="$2" '/ work(@a.out)?$/ { if ($3 > least && $3 < most) ok = 1 } END { exit !ok }' out
+	has_time work "$1" "$2" || has_time work@a.out "$1" "$2"
 }
 
 # leaves HOW STATUS WHAT [SECONDS]: recorded alone, with what it starts, and below a shell. Two or three times 0.15 s, with as many samples as

@@ -146,8 +146,7 @@ run_flat --run=rate=200,verbose "$program" 300
 used=$(sed -n 's/.* a second, \([0-9]*\) ms of CPU time$/\1/p' err)
 # By two threads; see sampled_whole.
 expect "all of its time is there, that of its threads, too, of $used ms" \
-	'awk -v used="$used" -v tick="$(kernel_tick)" "/ work\$/ && \$3 > 0.5 && \$3 <= (used + 1) / 1000 + 2 * (5 * tick + 1 / 200) { ok = 1 }
-		END { exit !ok }" out'
+	'has_time work 0.5 "$(awk -v used="$used" -v tick="$(kernel_tick)" "BEGIN { print (used + 1) / 1000 + 2 * (5 * tick + 1 / 200) + 0.005 }")"'
 run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
 run_flat --run=keep=gmon.x "$program" 50 fork
