@@ -51,8 +51,10 @@ root_run() {
 		for file in resolv.conf hosts; do
 			[ ! -f /etc/$file ] || cat /etc/$file >"$root/etc/$file"
 		done
-		mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" &&
-			mount -t tmpfs tmpfs "$root/dev/shm" &&
-			exec chroot "$root" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 \
+		# The root becomes that of the name space, as name spaces cannot be made below another one.
+		mount --bind "$root" "$root" && mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" &&
+			mount --rbind /dev "$root/dev" && mount -t tmpfs tmpfs "$root/dev/shm" &&
+			cd "$root" && pivot_root . . && umount -l . && cd / &&
+			exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 \
 				sh -c "cd \"\$1\" && shift && exec \"\$@\"" sh "$@"' sh "$@"
 }
