@@ -174,7 +174,11 @@ test_limits() {
 		'is_whole && nearly "$(awk "
 			\$3 == \"complete\" && split(\$5, all, \";\") > 20000 { sum += \$2 }
 			END { print sum }" dump)" 0.3'
-	run_stacks rate=250,stacks=1000 wide 0.6
+	# Where looks are late, there are fewer stacks.
+	for seconds in 0.6 2.4 9.6; do
+		run_stacks rate=250,stacks=1000 wide $seconds
+		[ "$(ticks "^cut")" -le 10 ] || break
+	done
 	asserts "stacks=1000: sound, and all ticks" is_whole
 	asserts "stacks=1000: no more nodes, and the others are cut and said to be" \
 		'[ "$(sed -n "s/^nodes //p" dump)" -le 1000 ] && [ "$(ticks "^cut")" -gt 10 ] && [ "$(ticks "^complete")" -gt 5 ] &&
