@@ -132,6 +132,20 @@ kernel_tick() {
 	"$scratch/kernel-tick"
 }
 
+# complete_stacks FILE...: of a report from stacks in these files: "SAMPLES SHARE", SHARE the part, in percent, of the samples
+# outside of time that nobody saw that have complete stacks.
+complete_stacks() {
+	cat "$@" | awk '/^Each sample/ {
+		sub(/.*; /, "")
+		for (i = 2; i < NF; i++)
+			if ($i == "%")
+				share[$(i + 2)] = $(i - 1)
+		if (share["unknown"] < 100)
+			printf "%d %.2f\n", $1 * (1 - share["unknown"] / 100) + 0.5, share["complete"] / (1 - share["unknown"] / 100)
+		exit
+	}'
+}
+
 # sampled_whole PROFILE FILE N: the Nth process that GMON=verbose tells of in err has in PROFILE, outside of the program and in
 # time that nobody saw what it says itself in FILE that it has used at least, but for a fiftieth (sample_unseen()) and two periods
 # that have begun; and no more than the kernel says that it has used, but for what looks may count ahead, four of the kernel's
@@ -139,7 +153,7 @@ kernel_tick() {
 # more than two processes for each processor have wanted to run in the last minute: then the kernel may look at a thread of half
 # a second at its start only.
 sampled_whole() {
-	seconds_in "$1" | awk -v n="$3" -v tick="$(kernel_tick)" -v processors="$(nproc)" -v load="$(cut -d' ' -f1 /proc/loadavg)" '
+	seconds_in "$1" | awk -v n="$3" -v tick="$(kernel_tick)" -v processors="$(nproc)" -v wanting="$(cut -d' ' -f1 /proc/loadavg)" '
 		FILENAME == "-" { seen = $1 }
 		FILENAME == "err" && / ticks in the program and / && ++process == n {
 			seen_outside = $10 / $13; rate = $13; most = ($(NF - 4) + 1) / 1000
@@ -151,7 +165,7 @@ sampled_whole() {
 			all = seen + seen_outside + unseen
 			print "# " seen " s, outside " seen_outside ", unseen " unseen ", of " used " s used, " paused + 0 " paused, " most " in all"
 			exit !(used && rate && all >= used * 0.98 - 2 / rate && all <= most - paused + 5 * tick + 1 / rate &&
-				(seen + seen_outside >= used / 2 || load > 2 * processors))
+				(seen + seen_outside >= used / 2 || wanting > 2 * processors))
 		}' "$2" err -
 }
 

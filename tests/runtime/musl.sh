@@ -106,7 +106,7 @@ take_storm overflows 500
 # Stacks.
 if must_build plain musl-gcc -g -O1 -fno-optimize-sibling-calls "$programs/plain.c"; then
 	run "$GPROF" --run -b --inclusive -o - -- plain/a.out 400
-	complete=$(sed -n 's/.*samples, \(.*\) % of complete.*/\1/p' out err)
+	complete=$(complete_stacks out err | cut -d ' ' -f 2)
 	expect "--run: $complete % of samples have complete stacks" 'awk -v n="$complete" "BEGIN { exit !(n >= 90) }" && grep -q " work$" out'
 fi
 tap_done

@@ -16,11 +16,6 @@ rate=100
 	rate=250
 }
 
-# broken_share: of the report's stacks, how many are not complete: "SAMPLES SHARE".
-broken_share() {
-	sed -n '/^Each sample/{ s/^.*; \([0-9]*\) samples\{0,1\}, \([0-9.]*\) %.*/\1 \2/p; q; }' "$1"
-}
-
 # What may be a script on some machines.
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
 
@@ -41,7 +36,7 @@ same_with() {
 	head -c "$(wc -c <alone)" both >its
 	same "$name: its output is as it was" its alone
 	tail -c "+$(($(wc -c <alone) + 1))" both >report
-	broken_share report >share
+	complete_stacks report >share
 	read -r samples complete <share || return
 	expect "$name: it has samples" '[ "${samples:-0}" -gt 0 ]'
 	total=$((total + samples))
