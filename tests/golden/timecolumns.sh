@@ -79,9 +79,12 @@ expect 'nothing is said' '[ ! -s err ] && [ "$status" = 0 ]'
 sed '/^ % time .*calls$/d; /^Lines with most time/,$d' out | awk '/^Top/ { done = 1 }
 	{ if (!done && NR > 1) $0 = substr($0, 28); print }' | sed '$d' >without
 same 'without the columns it is the text without the option' without plain
-total=$("$GPROF" -b -p | awk '$NF ~ /^(main|work)$/ { sum += $3 } END { printf "%.2f", sum }')
+# A sample may have hit code of the C library's at the start or end, which has no lines.
+"$GPROF" -b -p | awk '/^ *[0-9.]+ +[0-9.]+ +[0-9.]+ / { all += $3; if ($NF !~ /^(main|work)$/) without += $3 }
+	END { printf "%.2f %.2f\n", all, without }' >account
+read -r total without <account
 expect 'the account has all time' grep -q "^Of $total seconds, " out
-expect 'and where it is' grep -Eq '^Of .* on the lines above, .* on other lines \(mostly step.h [0-9.]+\), 0.00 in code without' out
+expect 'and where it is' grep -Eq "^Of .* on the lines above, .* on other lines \(mostly step.h [0-9.]+\), $without in code without" out
 
 cp out asked
 run "$GPROF" --time-columns
