@@ -46,15 +46,15 @@ root_fill() {
 root_run() {
 	# shellcheck disable=SC2016 # for the shells in the root
 	root_space sh -c '
-		root=$1
+		root=$1 enter=
 		shift
 		for file in resolv.conf hosts; do
 			[ ! -f /etc/$file ] || cat /etc/$file >"$root/etc/$file"
 		done
-		# The root becomes that of the name space, as name spaces cannot be made below another one.
+		# The root becomes that of the name space where it can, as name spaces cannot be made below another one.
 		mount --bind "$root" "$root" && mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" &&
 			mount --rbind /dev "$root/dev" && mount -t tmpfs tmpfs "$root/dev/shm" &&
-			cd "$root" && pivot_root . . && umount -l . && cd / &&
-			exec env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 \
+			cd "$root" && if pivot_root . . 2>/dev/null; then umount -l . && cd /; else enter="chroot ."; fi &&
+			exec $enter env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM=dumb LC_ALL=C.UTF-8 \
 				sh -c "cd \"\$1\" && shift && exec \"\$@\"" sh "$@"' sh "$@"
 }
