@@ -56,16 +56,18 @@
  *   SITES     u32 for each; word is their number. Call sites of an object that are counted where
  *             they are, with GMON=calls, by address. The sites of all these blocks are numbered
  *             together: low is the number of the block's first. The upper bits, from
- *             GMON_LIVE_SITE_AFTER on, are how far the return address of the call is behind that of
- *             the site before, or behind `base`; the lower ones are the number of the function that
- *             it leads to. After them, at a multiple of 8 bytes, come u64 base, u64 n and n u64,
- * the addresses of these functions; then u32 for each site whose upper bits are GMON_LIVE_SITE_FAR:
- * what these would be SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32
- * for each: the number of its first call in that thread, as in COUNTS. word is how many there is
- * room for. There is one such block for each thread SITE_OBJECTS  struct gmon_ext_site; word is how
- * many there is room for. One without functions does not exist. An object whose module is
- * GMON_EXT_NONE is not counted after all PARTS     struct gmon_ext_part, but with run-time
- * addresses; word is their number. module is the number of a module
+ *             GMON_LIVE_SITE_AFTER on, are how far the return address of the call is behind that
+ *             of the site before, or behind `base`; the lower ones are the number of the function
+ *             that it leads to. After them, at a multiple of 8 bytes, come u64 base, u64 n and n
+ *             u64, the addresses of these functions; then u32 for each site whose upper bits are
+ *             GMON_LIVE_SITE_FAR: what these would be
+ *   SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32 for each: the number
+ *             of its first call in that thread, as in COUNTS. word is how many there is room for.
+ *             There is one such block for each thread
+ *   SITE_OBJECTS  struct gmon_ext_site; word is how many there is room for. One without functions
+ *             does not exist. An object whose module is GMON_EXT_NONE is not counted after all
+ *   PARTS     struct gmon_ext_part, but with run-time addresses; word is their number. module is
+ *             the number of a module
  *
  *   HOLDS     struct gmon_ext_hold, but with numbers of nodes and the run-time address of the lock;
  *             word is how many there is room for. Those without ticks do not exist. module has no
