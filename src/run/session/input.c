@@ -147,12 +147,10 @@ static bool input_is_of(const struct recorded_process *process, const char *name
 }
 
 /* Whether processes that ran a program have samples. */
-static bool input_has_samples(const struct recorded *r, const char *program, struct arena *mem)
+static bool input_has_samples(const struct processes *of, const char *program)
 {
-	struct processes of = processes_make(r, processes_ticks(r, 0, mem), mem);
-
-	for (uint32_t i = 0; i < of.nprograms; i++) {
-		if (of.program[i].ticks > 0 && strcmp(of.program[i].path, program) == 0)
+	for (uint32_t i = 0; i < of->nprograms; i++) {
+		if (of->program[i].ticks > 0 && strcmp(of->program[i].path, program) == 0)
 			return true;
 	}
 	return false;
@@ -181,19 +179,22 @@ static enum input_meaning input_meaning(const struct session_input *input, struc
 	char *path = realpath(named, NULL);
 	uint64_t n = input->nprofiles == 1 ? ext_beside_processes(input->profiles[0], mem) : 0;
 	enum input_meaning meaning = INPUT_MEANS_PROGRAM;
+	struct processes processes = { 0 };
 
 	/* A program's own profile is not read twice for this. */
 	if ((n > 1 || (n == 1 && !path)) &&
 	    profiles_read(&kept, input->profiles, 1, GMON_CURRENT, &scratch, &silent) == 0)
 		of = recorded_program(&kept.recorded);
+	if (of)
+		processes = processes_make(&kept.recorded,
+					   processes_ticks(&kept.recorded, 0, &scratch), &scratch);
 	for (size_t i = 0; of && i < kept.recorded.processes.n; i++) {
 		const struct recorded_process *process = &kept.recorded.processes.at[i];
 
 		if (meaning == INPUT_MEANS_SAMPLED || !input_is_of(process, named, path, &scratch))
 			continue;
-		meaning = input_has_samples(&kept.recorded, process->program, &scratch)
-				  ? INPUT_MEANS_SAMPLED
-				  : INPUT_MEANS_RUN;
+		meaning = input_has_samples(&processes, process->program) ? INPUT_MEANS_SAMPLED
+									  : INPUT_MEANS_RUN;
 	}
 	if (path && of && strcmp(path, of->path) == 0)
 		meaning = INPUT_MEANS_PROGRAM;
