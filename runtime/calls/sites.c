@@ -54,25 +54,25 @@ static void sites_mark_exported(void *code, uintptr_t address)
 	sites_mark(code, address, GMON_EXT_PARTIAL_EXPORTED);
 }
 
-/* Makes room for one more of `bytes` each in an array. False: no memory. */
-static bool sites_reserve(void **array, size_t n, size_t *room, size_t bytes)
+/* Returns the array, of `*room` parts of `bytes` each, with room for more; NULL: no memory, and the
+ * array stays. */
+static void *sites_grow(void *array, size_t *room, size_t bytes)
 {
 	const size_t more = *room ? 2 * *room : SITES_FIRST;
-	long grown;
+	void *grown = NULL;
 
-	if (n < *room)
-		return true;
-	if (!*room) {
-		*array = sys_memory(more * bytes);
-		*room = *array ? more : 0;
-		return *array;
+	if (*room) {
+		const long moved =
+			SYS4(SYS_mremap, array, *room * bytes, more * bytes, MREMAP_MAYMOVE);
+
+		if (!sys_failed(moved))
+			grown = (void *)moved;
+	} else {
+		grown = sys_memory(more * bytes);
 	}
-	grown = SYS4(SYS_mremap, *array, *room * bytes, more * bytes, MREMAP_MAYMOVE);
-	if (sys_failed(grown))
-		return false;
-	*array = (void *)grown;
-	*room = more;
-	return true;
+	if (grown)
+		*room = more;
+	return grown;
 }
 
 void sites_free(struct sites *sites)
@@ -93,13 +93,11 @@ static bool sites_add(struct sites_scan *scan, uintptr_t next, enum site_kind ki
 	struct sites *sites = scan->sites;
 
 	if (sites->n == sites->room) {
-		void *array = sites->site;
-		const bool grown =
-			sites_reserve(&array, sites->n, &sites->room, sizeof(*sites->site));
+		void *grown = sites_grow(sites->site, &sites->room, sizeof(*sites->site));
 
-		sites->site = array;
 		if (!grown)
 			return false;
+		sites->site = grown;
 	}
 	sites->site[sites->n++] = (struct site){
 		.next = (uint32_t)(next - scan->code->low),
@@ -417,14 +415,16 @@ static bool sites_is_call(const struct code *code, const struct site *site)
 /* Adds what sites lead to. Returns its number, from 1; 0: no memory. */
 static uint32_t sites_add_callee(struct sites *sites, uintptr_t at, bool is_slot)
 {
-	void *array = sites->callee;
-	const bool reserved =
-		sites->ncallees < SITES_CALLEES - 1 &&
-		sites_reserve(&array, sites->ncallees, &sites->callee_room, sizeof(*sites->callee));
-
-	sites->callee = array;
-	if (!reserved)
+	if (sites->ncallees >= SITES_CALLEES - 1)
 		return 0;
+	if (sites->ncallees == sites->callee_room) {
+		void *grown =
+			sites_grow(sites->callee, &sites->callee_room, sizeof(*sites->callee));
+
+		if (!grown)
+			return 0;
+		sites->callee = grown;
+	}
 	sites->callee[sites->ncallees++] = (struct site_callee){ at, is_slot };
 	return (uint32_t)sites->ncallees;
 }

@@ -39,8 +39,7 @@ enum {
 
 /* For calls_first(), which is assembly (stubs.c). */
 struct calls_firsts {
-	uintptr_t
-		bytes; /* of the counts of a thread, behind which are the numbers of first calls */
+	uintptr_t bytes; /* of a thread's counts; the numbers of first calls are behind them */
 	uintptr_t *last; /* the last number that was given */
 	intptr_t counts; /* where their address is, from the thread's control block */
 };

@@ -156,11 +156,12 @@ static void blame_leave(struct offcpu *owner)
 			continue;
 		if (!entry)
 			entry = offcpu_entry(owner);
-		holder->ended =
-			holder->waits ||
-			(entry && (stacks_holding(entry, &cell) || stacks_newest(entry, &cell)));
-		if (!holder->waits)
+		holder->ended = holder->waits;
+		if (!holder->waits && entry &&
+		    (stacks_holding(entry, &cell) || stacks_newest(entry, &cell))) {
+			holder->ended = true;
 			holder->cell = cell;
+		}
 	}
 }
 

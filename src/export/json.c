@@ -370,8 +370,7 @@ static void json_write_blame(const struct json_export *j)
 {
 	const struct blame *blame = j->e->blame;
 
-	json_exact(json_line(j->to), "waited_without_owner_ns",
-		   blame->rest_s > 0.0 ? (uint64_t)(blame->rest_s * 1e9 + 0.5) : 0);
+	json_exact(json_line(j->to), "waited_without_owner_ns", blame_rest_ns(blame));
 	json_begin_array(json_line(j->to), "blame");
 	for (uint32_t i = 0; i < blame->nrows; i++) {
 		const struct blame_row *row = &blame->row[i];

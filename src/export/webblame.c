@@ -77,7 +77,7 @@ void webblame_write(const struct export_view *e, const uint32_t *index, struct j
 	json_begin_object(json_line(json), "blame");
 	json_uint(json, "total", webblame_ns(&w, blame->total));
 	json_uint(json, "known", webblame_ns(&w, blame->known));
-	json_uint(json, "rest", blame->rest_s > 0.0 ? (uint64_t)(blame->rest_s * 1e9 + 0.5) : 0);
+	json_uint(json, "rest", blame_rest_ns(blame));
 	json_begin_array(json_line(json), "rows");
 	for (uint32_t i = 0; i < blame->nrows && i < MOST_HOLDERS; i++)
 		webblame_write_row(&w, &blame->row[i]);

@@ -54,4 +54,10 @@ struct blame {
 			  and others that do not tell who ends it; about 0, or below: none */
 };
 
+/* Returns rest_s in whole nanoseconds. */
+static inline uint64_t blame_rest_ns(const struct blame *blame)
+{
+	return blame->rest_s > 0.0 ? (uint64_t)(blame->rest_s * 1e9 + 0.5) : 0;
+}
+
 #endif
