@@ -13,6 +13,12 @@
 enum {
 	BLAME_CYCLE = 8,     /* the most threads of a deadlock */
 	BLAME_CONTENDS = 32, /* for how many looks a thread that waited for a lock is preferred */
+	BLAME_WORDS = 2 * OFFCPU_THREADS, /* places for words of locks, of which half stay free */
+};
+
+/* Who was last known to have the lock of a word, as those who wait for it tell. */
+struct blame_last {
+	const struct offcpu_holder *newest, *other; /* of another thread; NULL: none */
 };
 
 /* Charges what a thread waited in the stack that ends in the node `stack` to that of a cell; NULL:
@@ -235,34 +241,6 @@ static void blame_set(struct offcpu *thread)
 	holder->tid = holder->thread->tid;
 }
 
-/*
- * If a lock was just given away, and nobody has it yet: what a thread has waited for it until now
- * is for the one that had it before, as others who wait for it tell.
- */
-static void blame_borrow(struct offcpu *thread)
-{
-	struct offcpu_holder *holder = &thread->holder;
-	const struct offcpu_holder *newest = NULL;
-
-	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
-		const struct offcpu *other = &gmon.offcpu.threads[i];
-
-		if (other->tid && other->holder.is_lock && other->holder.word == holder->word &&
-		    other->holder.thread != thread &&
-		    (other->holder.ended || blame_is_of(other->holder.thread, other->holder.tid)) &&
-		    (!newest || newest->asked < other->holder.asked))
-			newest = &other->holder;
-	}
-	if (!newest)
-		return;
-	holder->thread = newest->thread;
-	holder->tid = newest->tid;
-	holder->lock = newest->lock;
-	holder->waits = newest->waits;
-	holder->ended = newest->ended;
-	holder->cell = newest->cell;
-}
-
 /* Sets for which lock a blocked thread waits. `stays`: it has not left the wait of the last look.
  */
 static void blame_find(struct offcpu *thread, const struct offcpu_round *round, bool stays)
@@ -278,11 +256,9 @@ static void blame_find(struct offcpu *thread, const struct offcpu_round *round, 
 	holder->deadlock = holder->ended = false;
 	holder->thread = NULL;
 	holder->owner = found.is_lock ? found.thread : NULL;
-	if (!holder->owner) {
-		if (holder->is_lock)
-			blame_borrow(thread);
+	holder->borrows = holder->is_lock && !holder->owner;
+	if (!holder->owner)
 		return;
-	}
 	holder->owner_tid = holder->owner->tid;
 	holder->asked = round->number;
 	blame_set(thread);
@@ -294,6 +270,7 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 	bool stays = !thread->left_lock_us && thread->word == thread->holder.word;
 
 	thread->holder.checked = 0;
+	thread->holder.borrows = false;
 	blame_charge(thread, thread->left_lock_us);
 	thread->left_lock_us = thread->lock_us = 0;
 	if (!thread->blocked || stays) {
@@ -310,11 +287,96 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 		thread->contends = BLAME_CONTENDS;
 	else if (thread->contends)
 		thread->contends--;
+	if (thread->holder.borrows)
+		thread->lock_us = us;
+	else
+		blame_charge(thread, us);
+}
+
+/* Whether a thread waits for a lock, and who holds it up is known. */
+static bool blame_is_known(const struct offcpu *thread)
+{
+	const struct offcpu_holder *holder = &thread->holder;
+
+	return thread->tid && holder->is_lock &&
+	       (holder->ended || blame_is_of(holder->thread, holder->tid));
+}
+
+/* Returns the place of a word in the table, which has free ones. */
+static struct blame_last *blame_last_of(struct blame_last *table, uintptr_t word)
+{
+	uint32_t at = (uint32_t)(word / sizeof(uint64_t)) * UINT32_C(0x9e3779b1) >> 16;
+
+	while (table[at % BLAME_WORDS].newest && table[at % BLAME_WORDS].newest->word != word)
+		at++;
+	return &table[at % BLAME_WORDS];
+}
+
+static void blame_keep_newest(struct blame_last *last, const struct offcpu_holder *holder)
+{
+	const struct offcpu_holder *newest = last->newest;
+
+	if (!newest || newest->asked < holder->asked) {
+		if (newest && newest->thread != holder->thread)
+			last->other = newest;
+		last->newest = holder;
+	} else if (newest->thread != holder->thread &&
+		   (!last->other || last->other->asked < holder->asked)) {
+		last->other = holder;
+	}
+}
+
+/* Has a thread held up by whoever had its lock last, and charges what it has waited. */
+static void blame_borrow(struct offcpu *thread, const struct blame_last *last)
+{
+	struct offcpu_holder *holder = &thread->holder;
+	const struct offcpu_holder *from = last->newest;
+	uint64_t us = thread->lock_us;
+
+	if (from && from->thread == thread)
+		from = last->other;
+	if (from) {
+		holder->thread = from->thread;
+		holder->tid = from->tid;
+		holder->lock = from->lock;
+		holder->waits = from->waits;
+		holder->ended = from->ended;
+		holder->cell = from->cell;
+	}
+	holder->borrows = false;
+	thread->lock_us = 0;
 	blame_charge(thread, us);
+}
+
+/*
+ * If a lock was just given away, and nobody has it yet: what a thread has waited for it until now
+ * is for the one that had it before, as others who wait for it tell.
+ */
+static void blame_borrow_all(void)
+{
+	/* No initializer: some compilers call memset for it. */
+	struct blame_last table[BLAME_WORDS];
+	struct offcpu *threads = gmon.offcpu.threads;
+
+	for (uint32_t i = 0; i < BLAME_WORDS; i++)
+		table[i].newest = table[i].other = NULL;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		if (blame_is_known(&threads[i]))
+			blame_keep_newest(blame_last_of(table, threads[i].holder.word),
+					  &threads[i].holder);
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		if (threads[i].tid && threads[i].holder.borrows)
+			blame_borrow(&threads[i], blame_last_of(table, threads[i].holder.word));
 }
 
 void blame_charge_owed(struct offcpu_round *round)
 {
+	bool borrow = false;
+
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		borrow |= gmon.offcpu.threads[i].tid && gmon.offcpu.threads[i].holder.borrows;
+	if (borrow)
+		blame_borrow_all();
 	round->contending = 0;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
 		struct offcpu *thread = &gmon.offcpu.threads[i];

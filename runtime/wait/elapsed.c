@@ -11,7 +11,9 @@
 
 enum {
 	ELAPSED_CHAIN = 8,    /* the longest chain that is followed */
-	ELAPSED_CHECKS = 8,   /* how many blocked threads are checked in a round of all threads */
+	ELAPSED_CHECKS = 8,   /* how many blocked threads are checked in a round of all threads, */
+	ELAPSED_LEAST = 2,    /* in any round, */
+	ELAPSED_MOST = 16,    /* and while some are found woken */
 	ELAPSED_ROUNDS = 64,  /* over how many rounds elapsed_thread.waits is about taken */
 	ELAPSED_SIMILAR = 4,  /* a difference of that which means nothing */
 	ELAPSED_SCALE = 1024, /* its parts, and those of weights */
@@ -35,6 +37,8 @@ struct elapsed_found {
 	uint32_t ran, run_on; /* how many ran before, but for the first one; of these, still run */
 	uint32_t waited;      /* how many waited before, of those whose turn it was */
 	uint32_t unseen;      /* how many waited at an earlier look, and were not looked at */
+	uint32_t still;       /* how many still wait or, for all that is known, have been woken */
+	uint32_t checked;     /* how many of these were asked */
 };
 
 /* Where a chain of waiting ends. */
@@ -127,23 +131,27 @@ static bool elapsed_runs(const struct offcpu *thread)
 	return !thread->blocked || offcpu_is_woken(thread);
 }
 
-/* Charges a time to a thread. */
-static void elapsed_give(struct offcpu *thread, uint32_t what, uint64_t ns)
+/* Charges a time to a thread. One that was found woken, and was left out since, may have run by
+ * now, or not. */
+static void elapsed_give(struct offcpu *thread, const struct offcpu_round *round, uint32_t what,
+			 uint64_t ns)
 {
-	if (thread->blocked) /* where it waits, or has waited */
-		elapsed_add(thread, &thread->cell, what, ns / ELAPSED_NS_OF_US);
-	else
-		thread->elapsed.owed[what] += ns;
+	uint64_t runs = !thread->blocked ? ns : thread->looked == round->number ? 0 : ns / 2;
+
+	/* where it waits, or has waited */
+	elapsed_add(thread, &thread->cell, what, (ns - runs) / ELAPSED_NS_OF_US);
+	thread->elapsed.owed[what] += runs;
 }
 
-static void elapsed_divide(const struct elapsed_runners *runners, uint32_t what, uint64_t ns)
+static void elapsed_divide(const struct elapsed_runners *runners, const struct offcpu_round *round,
+			   uint32_t what, uint64_t ns)
 {
 	uint64_t all = 0;
 
 	for (uint32_t i = 0; i < runners->n; i++)
 		all += runners->weight[i];
 	for (uint32_t i = 0; i < runners->n; i++)
-		elapsed_give(runners->at[i], what, ns * runners->weight[i] / all);
+		elapsed_give(runners->at[i], round, what, ns * runners->weight[i] / all);
 }
 
 /* Keeps, as a moving average, how often the thread waits. */
@@ -175,8 +183,9 @@ static void elapsed_meet(struct elapsed_found *found, struct offcpu *thread, boo
 /*
  * Weighs the threads that run. Those that the round has left out, and ran at their last look, do so
  * still to the share to which those did that were looked at; and threads that have begun to run
- * since their last look stand for those, too, that the round has left out. If a round looks at all,
- * each weighs the same.
+ * since their last look stand for those, too, that the round has left out. A thread that was found
+ * woken stands for those that were not asked. If a round looks at all, and asks all that wait, each
+ * weighs the same.
  */
 static void elapsed_weigh(struct elapsed *elapsed, const struct elapsed_found *found,
 			  const struct offcpu_round *round, struct elapsed_runners *runners)
@@ -197,6 +206,8 @@ static void elapsed_weigh(struct elapsed *elapsed, const struct elapsed_found *f
 			weight = elapsed->goes_on;
 		else if (thread->elapsed.again)
 			weight += ELAPSED_SCALE * found->unseen / found->waited;
+		if (thread->elapsed.checked == round->number)
+			weight = weight * found->still / found->checked;
 		runners->at[n] = runners->at[i];
 		runners->weight[n] = weight;
 		n += weight != 0;
@@ -208,33 +219,70 @@ static void elapsed_weigh(struct elapsed *elapsed, const struct elapsed_found *f
 			runners->weight[i] = ELAPSED_SCALE;
 }
 
+/* Whether a thread is where it waited, and it must be asked whether it has been woken. What was
+ * found woken once is so until it has run. */
+static bool elapsed_is_still(const struct offcpu *thread, const struct offcpu_round *round)
+{
+	return thread->tid && thread->blocked && thread->looked == round->number &&
+	       (!thread->elapsed.ran || thread->found == round->number);
+}
+
+/*
+ * Asks threads that wait, as the round has found them, whether they have been woken, and have no
+ * processor yet: some in each round, here and there, since those that were made one after the other
+ * often do the same. Where one has been woken many may have been.
+ */
+static void elapsed_check(struct elapsed *elapsed, const struct offcpu_round *round,
+			  struct elapsed_found *found)
+{
+	uint32_t most = ELAPSED_CHECKS / round->every, step, at = elapsed->turn++;
+
+	if (elapsed->woken || most < ELAPSED_LEAST)
+		most = elapsed->woken ? ELAPSED_MOST : ELAPSED_LEAST;
+	elapsed->woken = false;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
+		found->still += elapsed_is_still(&gmon.offcpu.threads[i], round);
+	step = (found->still + most - 1) / most;
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+
+		if (!elapsed_is_still(thread, round) || at++ % step)
+			continue;
+		found->checked++;
+		if (!offcpu_is_woken(thread))
+			continue;
+		thread->elapsed.checked = round->number;
+		elapsed->woken = true;
+	}
+}
+
+/* Whether a thread runs or is ready, as far as it is known. */
+static bool elapsed_ran(const struct offcpu *thread, const struct offcpu_round *round)
+{
+	return !thread->blocked || thread->elapsed.checked == round->number ||
+	       (thread->elapsed.ran && thread->found != round->number);
+}
+
 /*
  * Collects the threads that run. Those that were woken and have no processor yet look blocked until
- * they are checked, some in each round.
+ * they are checked.
  */
 static void elapsed_collect(struct elapsed *elapsed, struct offcpu_round *round,
 			    struct elapsed_runners *runners)
 {
-	uint32_t most = round->every < ELAPSED_CHECKS ? ELAPSED_CHECKS / round->every : 1;
-	uint32_t checks = 0, at = elapsed->turn;
-	struct elapsed_found found = { 0, 0, 0, 0 };
+	struct elapsed_found found = { 0, 0, 0, 0, 0, 0 };
 
 	runners->n = 0;
+	elapsed_check(elapsed, round, &found);
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
-		uint32_t place = (at + i) % OFFCPU_THREADS;
-		struct offcpu *thread = &gmon.offcpu.threads[place];
+		struct offcpu *thread = &gmon.offcpu.threads[i];
 		bool seen = thread->looked == round->number, runs;
 
 		if (!thread->tid)
 			continue;
-		runs = !thread->blocked;
-		if (!runs && checks < most) {
-			checks++;
-			elapsed->turn = at + i + 1;
-			runs = elapsed_runs(thread);
-		}
+		runs = elapsed_ran(thread, round);
 		elapsed_count(thread, runs);
-		elapsed_meet(&found, thread, thin_has_turn(round, place), seen, runs);
+		elapsed_meet(&found, thread, thin_has_turn(round, i), seen, runs);
 		if (runs)
 			runners->at[runners->n++] = thread;
 	}
@@ -360,15 +408,15 @@ static void elapsed_note_quiet(struct elapsed *elapsed, const struct elapsed_end
 
 /* Charges a time in which threads ran. */
 static void elapsed_charge_busy(struct elapsed_runners *runners, const struct elapsed_end *end,
-				uint64_t ns)
+				const struct offcpu_round *round, uint64_t ns)
 {
-	elapsed_divide(runners, ELAPSED, ns);
+	elapsed_divide(runners, round, ELAPSED, ns);
 	if (end->runs || !end->for_others) {
-		elapsed_give(end->thread, CRITICAL, ns);
+		elapsed_give(end->thread, round, CRITICAL, ns);
 		return;
 	}
 	elapsed_keep_least(runners);
-	elapsed_divide(runners, GUESSED, ns);
+	elapsed_divide(runners, round, GUESSED, ns);
 }
 
 void elapsed_begin(struct elapsed *elapsed, uint64_t now)
@@ -398,7 +446,7 @@ void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_
 	}
 	elapsed_attribute_quiet(elapsed, &runners, &end, round);
 	if (now > elapsed->until)
-		elapsed_charge_busy(&runners, &end, now - elapsed->until);
+		elapsed_charge_busy(&runners, &end, round, now - elapsed->until);
 	elapsed->until = now;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid)
@@ -408,7 +456,7 @@ void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_
 void elapsed_thread_begin(struct elapsed_thread *thread)
 {
 	thread->entry = NULL;
-	thread->newest = thread->waits = 0;
+	thread->newest = thread->waits = thread->checked = 0;
 	thread->sampled = thread->ran = thread->again = false;
 	for (uint32_t i = 0; i < ELAPSED_KINDS; i++)
 		thread->owed[i] = 0;

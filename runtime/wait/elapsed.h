@@ -44,7 +44,8 @@
 
 struct elapsed {
 	uint64_t until; /* all time until then is charged */
-	uint32_t turn;  /* the entry of gmon.offcpu.threads at which checks begin */
+	uint32_t turn;  /* which of those that wait are checked next */
+	bool woken;     /* of those that were checked last, one had been woken */
 	/* ns in which nobody ran, which wait for the wait that ends first: of KINDS_ELAPSED, and of
 	 * KINDS_CRITICAL */
 	uint64_t quiet[2];

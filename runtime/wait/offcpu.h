@@ -46,6 +46,7 @@ struct elapsed_thread {
 	bool sampled;            /* if there was one */
 	bool ran;                /* it has run, or was ready, at the last look */
 	bool again;              /* and it waited at the one before */
+	uint32_t checked;        /* number of the round in which it was last found woken */
 	uint32_t waits; /* how often it was found waiting; older rounds count less, 64 at most */
 	/* ns of elapsed time, of critical time, and of critical time that is its own only by a
 	 * guess, which wait for its next stack */
@@ -54,7 +55,8 @@ struct elapsed_thread {
 
 /* For which lock a thread waits, as the last look that found it blocked. Set by blame.c. */
 struct offcpu_holder {
-	bool is_lock;         /* it waits for a lock */
+	bool is_lock;         /* it waits for a lock, */
+	bool borrows;         /* which nobody had; who had it last is looked for after the round */
 	bool deadlock;        /* its owner waits for it, directly or by way of others */
 	uint32_t stack;       /* node of the stack in which it waits */
 	struct offcpu *owner; /* the owner of the lock; NULL: it is not known */

@@ -272,9 +272,13 @@ static void no_thread_is_forgotten(void **state)
 static struct {
 	uint64_t alone, together; /* nanoseconds */
 	uint32_t each;            /* of the others, one in so many runs */
+	uint64_t queue; /* until all of them have had a processor: one gets it after the other */
 } truth;
 static uint64_t elapsed_of[OFFCPU_THREADS], critical_of[OFFCPU_THREADS];
+static uint64_t elapsed_queued;           /* of all, where they waited before they were woken */
+static uint64_t seen_ran[OFFCPU_THREADS]; /* in how many parts a thread had run by its last look */
 
+/* Whether a thread runs or is ready. */
 static bool truth_runs(uint32_t i, uint64_t at)
 {
 	bool alone = at % (truth.alone + truth.together) < truth.alone;
@@ -282,13 +286,32 @@ static bool truth_runs(uint32_t i, uint64_t at)
 	return alone ? i == 0 : i % truth.each == 1 % truth.each && i > 0;
 }
 
+/* Whether it has had a processor since it was woken. */
+static bool truth_has_run(uint32_t i, uint64_t at)
+{
+	uint64_t since = at % (truth.alone + truth.together) - truth.alone;
+
+	return truth_runs(i, at) && (i == 0 || since >= truth.queue * i / 100);
+}
+
+/* In how many parts it has run. */
+static uint64_t truth_parts(uint32_t i, uint64_t at)
+{
+	uint64_t cycle = truth.alone + truth.together;
+
+	return at / cycle + (at % cycle >= truth.alone + truth.queue * i / 100);
+}
+
 static void look_truly(uint32_t i)
 {
 	struct offcpu *thread = &gmon.offcpu.threads[i];
-	bool blocked = !truth_runs(i, helper.now);
+	bool blocked = !truth_has_run(i, helper.now);
+	uint64_t ran = truth_parts(i, helper.now);
 
-	if (blocked && !thread->blocked)
+	if (blocked && (!thread->blocked || ran != seen_ran[i]))
 		thread->found = helper.round.number;
+	seen_ran[i] = ran;
+	thread->cell = (struct stack_cell){ 1, 1 };
 	thread->has_cell |= blocked;
 	thread->blocked = blocked;
 }
@@ -330,7 +353,8 @@ struct holder holder_find(const struct offcpu *thread, struct holder_words *word
 
 void offcpu_stack_add_as(const struct stack_cell *cell, uint32_t record, uint32_t kind, uint64_t us)
 {
-	(void)cell;
+	if (kind == KINDS_ELAPSED && record > 0 && cell->from)
+		elapsed_queued += us;
 	if (kind == KINDS_ELAPSED)
 		elapsed_of[record] += us;
 	else
@@ -357,6 +381,8 @@ static double elapse(uint64_t per_look)
 	meet(100);
 	memset(elapsed_of, 0, sizeof(elapsed_of));
 	memset(critical_of, 0, sizeof(critical_of));
+	memset(seen_ran, 0, sizeof(seen_ran));
+	elapsed_queued = 0;
 	elapsed_begin(&elapsed, helper.now);
 	while (!helper.round.last) {
 		helper.round.last = helper.now > BEGIN + 40 * (uint64_t)SECOND;
@@ -394,8 +420,34 @@ static void rare_looks_stand_for_all_the_time(void **state)
 			truth.alone = phases[k / 4][0] * ms;
 			truth.together = phases[k / 4][1] * ms;
 			truth.each = 1 + k % 4;
+			truth.queue = 0;
 			is = (double)truth.alone / (double)(truth.alone + truth.together);
 			share = elapse(cases[i].per_look);
+			assert_true(share > is - cases[i].off && share < is + cases[i].off);
+		}
+	}
+}
+
+/* Threads that were woken at once, more than there are processors, are where they waited until they
+ * have one. */
+static void those_that_were_woken_are_where_they_waited(void **state)
+{
+	static const struct {
+		uint64_t per_look;
+		double off; /* of the share at most */
+	} cases[] = { { US / 2, 0.01 }, { 5 * US, 0.05 }, { 20 * US, 0.05 } };
+
+	(void)state;
+	truth.alone = 300000 * US;
+	truth.together = 1000000 * US;
+	truth.queue = 400000 * US;
+	for (size_t i = 0; i < COUNT(cases); i++) {
+		for (truth.each = 1; truth.each <= 4; truth.each++) {
+			double cycle = (double)(truth.alone + truth.together), share;
+			double is = (double)truth.queue / 2 / cycle;
+
+			elapse(cases[i].per_look);
+			share = (double)elapsed_queued / sum(elapsed_of);
 			assert_true(share > is - cases[i].off && share < is + cases[i].off);
 		}
 	}
@@ -410,6 +462,7 @@ int main(void)
 		cmocka_unit_test(some_are_looked_at_out_of_turn),
 		cmocka_unit_test(no_thread_is_forgotten),
 		cmocka_unit_test(rare_looks_stand_for_all_the_time),
+		cmocka_unit_test(those_that_were_woken_are_where_they_waited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
