@@ -7,15 +7,16 @@
 # for random ones, which are others with another $SEED, and more with a larger $COUNT. Of the files with
 # many lines, which are about options and not about programs, those that GNU gprof takes long for get a third.
 #
-#   programs.sh [NAME...]   only these variants; without names every other one, programs-2.sh the rest
+#   programs.sh [NAME...]   only these variants; without names every other one, programs-2.sh the rest. With TURN=0 or
+#                           TURN=1 in the environment half of these, if a gprof of another compiler has the other turn
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/lib/build.sh"
 . "$srcdir/tests/differential/lib.sh"
 
-# wanted NAME...: is $name among them; or if there are none, is it of this half?
+# wanted NAME...: is $name among them; or if there are none, is it of this half, and of this turn?
 wanted() {
 	if [ $# -eq 0 ]; then
-		[ $((variant % 2)) -eq "${half:-0}" ]
+		[ $((variant % 2)) -eq "${half:-0}" ] && [ $((variant / 2 % 2)) -eq "${TURN:-$((variant / 2 % 2))}" ]
 	else
 		chosen "$name" "$@"
 	fi

@@ -3,4 +3,4 @@
 # In a bare Debian 13, with clang: see debian-lib.sh.
 . "${srcdir:-$(dirname "$0")/../..}/tests/package/debian-lib.sh"
 
-debian_check clang
+debian_check clang 1

@@ -3,4 +3,4 @@
 # In a bare Debian 13, with gcc: see debian-lib.sh.
 . "${srcdir:-$(dirname "$0")/../..}/tests/package/debian-lib.sh"
 
-debian_check gcc
+debian_check gcc 0

@@ -48,7 +48,7 @@ debian_killed() {
 	grep -E 'signal terminated program|(unable to execute command|compiler error): (Killed|Terminated)|\*\*\* .* (Killed|Terminated)$|^(Killed|Terminated)$' "$2"
 }
 
-# debian_check COMPILER: the whole test.
+# debian_check COMPILER TURN: the whole test; TURN says which half of the programs to profile are this compiler's.
 debian_check() {
 	debian_obstacle=$(root_obstacle)
 	[ -z "$debian_obstacle" ] || tap_skip_all "$debian_obstacle"
@@ -60,7 +60,7 @@ debian_check() {
 	debian_prepare "$1" || tap_skip_all "no bare Debian 13 here: $(cat "$scratch/reason")"
 	exec 9>&-
 	# Few random profiles, and a sixth of the command lines: this machine has all of the same.
-	root_run "$debian_root" "/src-$1" env CC="$1" JOBS=1 COUNT=12 SHARE=6 \
+	root_run "$debian_root" "/src-$1" env CC="$1" JOBS=1 COUNT=12 SHARE=6 TURN="$2" \
 		./bootstrap core >"$scratch/log" 2>&1 </dev/null
 	debian_killed $? "$scratch/log" >"$scratch/killed"
 	debian_results "$debian_root/src-$1" >"$scratch/results"
