@@ -223,6 +223,14 @@ struct code_function *code_entry_at(const struct code *code, uintptr_t at)
 											: NULL;
 }
 
+void code_mark(const struct code *code, uintptr_t at, unsigned why)
+{
+	struct code_function *function = code_entry_at(code, at);
+
+	if (function)
+		function->partial |= (uint8_t)why;
+}
+
 /* The number of symbols that DT_GNU_HASH knows. */
 static size_t code_count_symbols(const uint32_t *hash)
 {

@@ -65,6 +65,10 @@ struct code_function *code_function_at(const struct code *code, uintptr_t at);
 /* The function that begins at an address and may be called there, or NULL. */
 struct code_function *code_entry_at(const struct code *code, uintptr_t at);
 
+/* Marks the function that begins at an address and may be called there as partly counted; `why` is
+ * of enum gmon_ext_partial. */
+void code_mark(const struct code *code, uintptr_t at, unsigned why);
+
 /* The slot of the PLT entry at an address; 0: there is none. */
 uintptr_t code_plt_slot(const struct code *code, uintptr_t at);
 

@@ -2,14 +2,7 @@
 /* Lengths of x86-64 instructions. See decode.h. */
 #include "calls/decode.h"
 
-/*
- * What follows an opcode, one letter each, 64 to a line:
- *   .  nothing           m  ModRM                x  unknown
- *   b  8 bits            B  ModRM, then 8 bits   w  16 bits        e  24 bits
- *   z  32 bits, or 16    Z  ModRM, then those    v  64, 32 or 16 bits
- *   j  8-bit distance    J  32-bit distance      a  an address
- *   6  as B, if ModRM's register is 0 or 1, else m             7  the same for Z
- */
+/* What follows an opcode, a letter of decode_shape() each, 64 to a line. */
 static const char decode_one_byte[] =
 	"mmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxxmmmmbzxx"
 	"xxxxxxxxxxxxxxxx................xxxmxxxxzZbB....jjjjjjjjjjjjjjjj"
@@ -23,6 +16,11 @@ static const char decode_two_bytes[] =
 
 _Static_assert(sizeof(decode_one_byte) == 257 && sizeof(decode_two_bytes) == 257,
 	       "a letter for each opcode");
+
+char decode_shape(bool escaped, uint8_t opcode)
+{
+	return escaped ? decode_two_bytes[opcode] : decode_one_byte[opcode];
+}
 
 /* An instruction that is being read. */
 struct decode_reader {
@@ -319,158 +317,4 @@ bool decode(struct decoded *decoded, const uint8_t *code, size_t n, uintptr_t ad
 	decoded->kind = decode_kind_of(&r, what, decoded->prefixed);
 	decode_addresses(decoded, &r, immediate, address);
 	return true;
-}
-
-/* What is known of an opcode in a struct decode_lengths; 0: nothing. */
-enum {
-	LENGTH_IMMEDIATE = 0x03, /* bytes of an operand: their number */
-	LENGTH_INT = 0x04,       /* likewise: an operand of four bytes */
-	LENGTH_KNOWN = 0x10,
-	LENGTH_MODRM = 0x20,
-	LENGTH_SHORT = 0x40, /* a short jump */
-	LENGTH_WIDE = 0x80,  /* with REX.W, an address follows */
-	LENGTH_REX = 0x100,  /* the bytes before opcodes: */
-	LENGTH_PREFIX = 0x200,
-	LENGTH_ESCAPE = 0x400,
-	/* The first two opcodes in ModRM have an operand of one byte, or of four: */
-	LENGTH_FIRST_TWO = 0x800,
-	LENGTH_FIRST_TWO_INT = 0x1000,
-	LENGTH_LEA = 0x2000,  /* an address relative to rip is what it makes */
-	LENGTH_MOVE = 0x4000, /* none, but xbegin, if ModRM is F8 */
-	/* In `modrm`, beside the number of its bytes and those of what it says follows: */
-	LENGTH_BYTES = 0x07,
-	LENGTH_RELATIVE = 0x40, /* the latter are an address relative to rip */
-	LENGTH_SIB = 0x80       /* it depends on SIB */
-};
-
-static uint16_t decode_lengths_shape(char what)
-{
-	switch (what) {
-	case '.':
-		return LENGTH_KNOWN;
-	case 'b':
-		return LENGTH_KNOWN | 1;
-	case 'j':
-		return LENGTH_KNOWN | LENGTH_SHORT | 1;
-	case 'm':
-		return LENGTH_KNOWN | LENGTH_MODRM;
-	case 'B':
-		return LENGTH_KNOWN | LENGTH_MODRM | 1;
-	case '6':
-		return LENGTH_KNOWN | LENGTH_MODRM | LENGTH_FIRST_TWO;
-	case '7':
-		return LENGTH_KNOWN | LENGTH_MODRM | LENGTH_FIRST_TWO_INT;
-	case 'Z':
-		return LENGTH_KNOWN | LENGTH_MODRM | LENGTH_INT;
-	case 'z':
-		return LENGTH_KNOWN | LENGTH_INT;
-	case 'v':
-		return LENGTH_KNOWN | LENGTH_WIDE | LENGTH_INT;
-	default:
-		return 0;
-	}
-}
-
-void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintptr_t high)
-{
-	static const uint8_t others[] = { 0x8f, 0xe0, 0xe1, 0xe2, 0xe3, 0xff };
-	static const uint8_t prefixes[] = { 0x66, 0xf2, 0xf3 };
-
-	lengths->low = low;
-	lengths->size = high - low;
-	lengths->low_int = low <= UINT32_MAX ? (uint32_t)low : 0;
-	lengths->size_int = low > UINT32_MAX           ? 0
-			    : high - low <= UINT32_MAX ? (uint32_t)(high - low)
-						       : UINT32_MAX;
-	for (unsigned i = 0; i < DECODE_OPCODES; i++) {
-		const unsigned mode = i >> 6, rm = i & 7;
-
-		lengths->one[i] =
-			(i & 0xf0) == 0x40 ? LENGTH_REX : decode_lengths_shape(decode_one_byte[i]);
-		lengths->two[i] = decode_lengths_shape(decode_two_bytes[i]);
-		lengths->modrm[i] =
-			mode == 3 ? 1 : (uint8_t)(1 + (rm == 4) + (mode == 1) + 4 * (mode == 2));
-		if (mode == 0 && rm == 5)
-			lengths->modrm[i] = LENGTH_RELATIVE | 5;
-		if (mode == 0 && rm == 4)
-			lengths->modrm[i] |= LENGTH_SIB;
-	}
-	/* XOP, loops, calls and jumps by memory */
-	for (size_t i = 0; i < sizeof(others); i++)
-		lengths->one[others[i]] = 0;
-	for (size_t i = 0; i < sizeof(prefixes); i++)
-		lengths->one[prefixes[i]] = LENGTH_PREFIX;
-	lengths->one[0x0f] = LENGTH_ESCAPE;
-	lengths->one[0x8d] |= LENGTH_LEA;
-	lengths->one[0xc7] |= LENGTH_MOVE;
-	lengths->two[0x38] = lengths->two[0x3a] = 0;
-	lengths->two[0xae] = 0; /* wrfsbase */
-}
-
-/* What is known of the opcode behind prefixes, which *at is moved to. */
-static unsigned decode_lengths_prefixed(const struct decode_lengths *lengths, const uint8_t **at)
-{
-	const bool wide = **at & 8;
-	const bool rex = lengths->one[**at] & LENGTH_REX;
-	unsigned shape = lengths->one[*++*at];
-
-	if (!rex && shape & LENGTH_REX)
-		shape = lengths->one[*++*at];
-	if (shape & LENGTH_ESCAPE)
-		return lengths->two[*++*at];
-	return rex && !(shape & LENGTH_SHORT) && !(wide && shape & LENGTH_WIDE) ? shape : 0;
-}
-
-/* Whether the four bytes at `at` may be an address in the range. */
-static bool decode_lengths_may_be_address(const struct decode_lengths *lengths, const uint8_t *at)
-{
-	return (uint32_t)decode_int(at) - lengths->low_int < lengths->size_int;
-}
-
-/* Whether an operand in memory, which ends at `at`, may be at an address in the range. */
-static bool decode_lengths_names(const struct decode_lengths *lengths, const uint8_t *at,
-				 unsigned modrm, uintptr_t next)
-{
-	const uint8_t *distance = at - sizeof(int32_t);
-
-	if (modrm & LENGTH_RELATIVE)
-		return next + (uintptr_t)(intptr_t)decode_int(distance) - lengths->low <
-		       lengths->size;
-	return lengths->size_int && (modrm & LENGTH_BYTES) > sizeof(int32_t) &&
-	       decode_lengths_may_be_address(lengths, distance);
-}
-
-size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n,
-		     uintptr_t address)
-{
-	enum { INT = sizeof(int32_t), XBEGIN = 0xf8 };
-	const uint8_t *at = code;
-	unsigned shape, modrm = 0;
-	size_t length;
-
-	if (n < DECODE_LONGEST)
-		return 0;
-	shape = lengths->one[*at];
-	if (shape & (LENGTH_REX | LENGTH_PREFIX))
-		shape = decode_lengths_prefixed(lengths, &at);
-	else if (shape & LENGTH_ESCAPE)
-		shape = lengths->two[*++at];
-	at++;
-	if (!(shape & LENGTH_KNOWN))
-		return 0;
-	if (shape & LENGTH_MODRM) {
-		modrm = lengths->modrm[*at];
-		if ((modrm & LENGTH_SIB && (at[1] & 7) == 5) ||
-		    (shape & LENGTH_MOVE && *at == XBEGIN) ||
-		    (shape & LENGTH_LEA && modrm & LENGTH_RELATIVE))
-			return 0;
-		if (shape & (LENGTH_FIRST_TWO | LENGTH_FIRST_TWO_INT) && !(*at & 0x30))
-			shape += shape & LENGTH_FIRST_TWO ? 1 : INT;
-		at += modrm & LENGTH_BYTES;
-	}
-	length = (size_t)(at - code) + (shape & (LENGTH_IMMEDIATE | LENGTH_INT));
-	if (decode_lengths_names(lengths, at, modrm, address + length) ||
-	    (lengths->size_int && shape & LENGTH_INT && decode_lengths_may_be_address(lengths, at)))
-		return 0;
-	return length;
 }

@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DECODE_LONGEST = 15, DECODE_OPCODES = 256 };
+enum { DECODE_LONGEST = 15 };
 
 enum decode_kind {
 	DECODE_OTHER,
@@ -44,33 +44,15 @@ struct decoded {
 	uint64_t value;
 };
 
-/* Tables for decode_length(). */
-struct decode_lengths {
-	uint16_t one[DECODE_OPCODES]; /* what follows an opcode of one byte */
-	uint16_t two[DECODE_OPCODES]; /* what follows one that begins with 0x0f */
-	uint8_t modrm[DECODE_OPCODES];
-	uintptr_t low, size; /* the range */
-	/* of it, what operands of four bytes can name; size_int 0: nothing */
-	uint32_t low_int, size_int;
-};
-
-/* Makes the tables. [low, high): instructions that name an address in this range get no length. */
-void decode_lengths_prepare(struct decode_lengths *lengths, uintptr_t low, uintptr_t high);
-
 /*
- * Returns the length of the instruction at `code`, which runs at `address`, if that is a common
- * one, and either a short jump without prefixes or no branch and without an address in the range:
- * the length that decode() finds, several times as fast. 0: decode() has to look, also if fewer
- * than DECODE_LONGEST of the n bytes are left.
+ * What follows an opcode that needs no more than one byte, or one after 0F (`escaped`). One letter:
+ *   .  nothing           m  ModRM                x  unknown
+ *   b  8 bits            B  ModRM, then 8 bits   w  16 bits        e  24 bits
+ *   z  32 bits, or 16    Z  ModRM, then those    v  64, 32 or 16 bits
+ *   j  8-bit distance    J  32-bit distance      a  an address
+ *   6  as B, if ModRM's register is 0 or 1, else m             7  the same for Z
  */
-size_t decode_length(const struct decode_lengths *lengths, const uint8_t *code, size_t n,
-		     uintptr_t address);
-
-/* Whether what decode_length() knows the length of is a short jump. */
-static inline bool decode_is_short(const uint8_t *code)
-{
-	return (*code & 0xf0) == 0x70 || *code == 0xeb;
-}
+char decode_shape(bool escaped, uint8_t opcode);
 
 /*
  * Decodes the instruction whose n bytes, or more, are at `code`, and which runs at `address`.

@@ -5,74 +5,15 @@
 #include <gmon_ext.h>
 
 #include "base/sys.h"
-#include "calls/decode.h"
 
 enum {
-	SITES_BITS = 64,
-	SITES_FIRST = 4096,
-	SITES_LOCK = 0xf0,
 	SITES_ALIGNED = 16,
-	SITES_TABLE = 4096,                 /* entries of a table of distances that are read */
-	SITES_TABLES = 64,                  /* tables of a function */
 	SITES_NOT_ENTRY = SITES_CALLEES - 1 /* the callee of a site that leads to no function */
 };
 
-/* What is known while an object is looked through. Bits are counted from code->low. */
-struct sites_scan {
-	struct sites *sites;
-	struct code *code;
-	uint64_t *boundary; /* an instruction begins */
-	uint64_t *target;   /* a branch leads there */
-	size_t words;
-	uintptr_t table[SITES_TABLES]; /* what may be tables of distances, of one function */
-	size_t ntables;
-	bool failed;   /* no memory */
-	uintptr_t end; /* of the segment in which the function is */
-	struct decode_lengths lengths;
-};
-
-static void sites_set(uint64_t *bits, uintptr_t i)
-{
-	bits[i / SITES_BITS] |= UINT64_C(1) << i % SITES_BITS;
-}
-
-static bool sites_has(const uint64_t *bits, uintptr_t i)
-{
-	return bits[i / SITES_BITS] >> i % SITES_BITS & 1;
-}
-
-static void sites_mark(const struct code *code, uintptr_t target, enum gmon_ext_partial why)
-{
-	struct code_function *function = code_entry_at(code, target);
-
-	if (function)
-		function->partial |= (uint8_t)why;
-}
-
 static void sites_mark_exported(void *code, uintptr_t address)
 {
-	sites_mark(code, address, GMON_EXT_PARTIAL_EXPORTED);
-}
-
-/* Returns the array, of `*room` parts of `bytes` each, with room for more; NULL: no memory, and the
- * array stays. */
-static void *sites_grow(void *array, size_t *room, size_t bytes)
-{
-	const size_t more = *room ? 2 * *room : SITES_FIRST;
-	void *grown = NULL;
-
-	if (*room) {
-		const long moved =
-			SYS4(SYS_mremap, array, *room * bytes, more * bytes, MREMAP_MAYMOVE);
-
-		if (!sys_failed(moved))
-			grown = (void *)moved;
-	} else {
-		grown = sys_memory(more * bytes);
-	}
-	if (grown)
-		*room = more;
-	return grown;
+	code_mark(code, address, GMON_EXT_PARTIAL_EXPORTED);
 }
 
 void sites_free(struct sites *sites)
@@ -86,224 +27,6 @@ void sites_free(struct sites *sites)
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
 }
 
-/* Adds a site that ends at `next`; whether it is one is decided when the whole object was seen.
- * False: no memory. */
-static bool sites_add(struct sites_scan *scan, uintptr_t next, enum site_kind kind)
-{
-	struct sites *sites = scan->sites;
-
-	if (sites->n == sites->room) {
-		void *grown = sites_grow(sites->site, &sites->room, sizeof(*sites->site));
-
-		if (!grown)
-			return false;
-		sites->site = grown;
-	}
-	sites->site[sites->n++] = (struct site){
-		.next = (uint32_t)(next - scan->code->low),
-		.kind = kind,
-	};
-	return true;
-}
-
-static bool sites_inside(const struct code_function *function, uintptr_t at)
-{
-	return at - function->low < function->high - function->low;
-}
-
-/* Drops the function whose code at an address is said to be data, unless that is its start, which
- * an address may well be. */
-static void sites_drop_data(const struct code *code, uintptr_t at, bool is_address)
-{
-	struct code_function *function =
-		at - code->low < code->high - code->low ? code_function_at(code, at) : NULL;
-
-	if (function && !function->plt && !(is_address && function->low == at))
-		function->dropped = true;
-}
-
-/* Notes the addresses that an instruction names. */
-static void sites_note_addresses(struct sites_scan *scan, const struct decoded *d)
-{
-	struct code *code = scan->code;
-
-	if (d->is_lea && d->has_target) {
-		sites_mark(code, d->target, GMON_EXT_PARTIAL_TAKEN);
-		if (scan->ntables < SITES_TABLES)
-			scan->table[scan->ntables++] = d->target;
-	}
-	if (d->has_memory)
-		sites_drop_data(code, d->memory, d->is_lea);
-	if (d->has_value) {
-		sites_mark(code, (uintptr_t)d->value, GMON_EXT_PARTIAL_TAKEN);
-		sites_drop_data(code, (uintptr_t)d->value, true);
-	}
-}
-
-/* Notes what an instruction says of other places. False: no memory. */
-static bool sites_note(struct sites_scan *scan, const struct code_function *in,
-		       const struct decoded *d, uintptr_t at)
-{
-	struct code *code = scan->code;
-	const bool branches =
-		d->kind == DECODE_SHORT || d->kind == DECODE_JUMP || d->kind == DECODE_JUMP_IF;
-
-	if (branches && d->has_target && d->target - code->low < code->high - code->low)
-		sites_set(scan->target, d->target - code->low);
-	sites_note_addresses(scan, d);
-	if (d->kind == DECODE_CALL_OTHER)
-		scan->sites->nindirect++;
-	if (d->kind == DECODE_SETS_BASE)
-		scan->sites->refused = true;
-	if (d->kind == DECODE_OTHER || d->kind == DECODE_CALL_OTHER ||
-	    d->kind == DECODE_JUMP_OTHER || d->kind == DECODE_SETS_BASE)
-		return true;
-	if (branches && sites_inside(in, d->target))
-		return true;
-	if (d->kind == DECODE_SHORT || (in->fragment && branches)) {
-		sites_mark(code, d->target, GMON_EXT_PARTIAL_UNCOUNTED);
-		scan->sites->ndirect += d->kind == DECODE_CALL;
-		return true;
-	}
-	return sites_add(scan, at + d->length,
-			 d->kind == DECODE_CALL_MEMORY   ? SITE_CALL
-			 : d->kind == DECODE_JUMP_MEMORY ? SITE_JUMP
-							 : SITE_DIRECT);
-}
-
-/*
- * Reads a table of distances from its start, as compilers make them for switches and for relative
- * pointers: where its entries lead, as long as that is in code. Where it ends is not known: entries
- * after the first may be those of the next table, from whose start they count, so that a wrong one
- * says nothing but that this one has ended.
- */
-static void sites_read_table(struct sites_scan *scan, struct code_function *in, uintptr_t table)
-{
-	const struct code *code = scan->code;
-
-	for (size_t i = 0; i < SITES_TABLE; i++) {
-		const uintptr_t at = table + i * sizeof(int32_t);
-		uintptr_t target;
-
-		if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
-			return;
-		target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
-		if (target - code->low >= code->high - code->low)
-			return;
-		sites_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
-		if (!sites_inside(in, target) || sites_has(scan->boundary, target - code->low))
-			continue;
-		if (i == 0)
-			in->dropped = true;
-		return;
-	}
-}
-
-/* The distance that the four bytes before `next` are, from there. */
-static uintptr_t sites_distance(uintptr_t next)
-{
-	int32_t distance;
-
-	__builtin_memcpy(&distance, (const void *)(next - sizeof(distance)), sizeof(distance));
-	return next + (uintptr_t)(intptr_t)distance;
-}
-
-/* The length of an instruction that says no more of other places than that is noted here: a call,
- * or a jump in its function. 0: it may. */
-static size_t sites_skip(struct sites_scan *scan, const struct code_function *in, uintptr_t at)
-{
-	enum { CALL = 0xe8, JUMP = 0xe9, TWO = 0x0f, JUMP_IF = 0x80, CALL_BYTES = 5 };
-	const uint8_t *code = (const uint8_t *)at;
-	const bool is_jump_if = *code == TWO && (code[1] & 0xf0) == JUMP_IF;
-	const size_t left = in->high - at;
-	uintptr_t target;
-	size_t n;
-
-	if (*code == CALL) {
-		n = left >= CALL_BYTES ? CALL_BYTES : 0;
-		scan->failed |= n && !sites_add(scan, at + n, SITE_DIRECT);
-		return n;
-	}
-	if (*code == JUMP || is_jump_if) {
-		n = CALL_BYTES + is_jump_if;
-		target = left >= n ? sites_distance(at + n) : 0;
-	} else {
-		n = decode_length(&scan->lengths, code, scan->end - at, at);
-		if (n > left)
-			return 0;
-		if (!n || !decode_is_short(code))
-			return n;
-		target = at + n + (uintptr_t)(intptr_t)(int8_t)code[n - 1];
-	}
-	if (!sites_inside(in, target))
-		return 0;
-	sites_set(scan->target, target - scan->code->low);
-	return n;
-}
-
-static uintptr_t sites_segment_end(const struct code *code, uintptr_t at)
-{
-	for (size_t i = 0; i < code->ntext; i++)
-		if (at - code->text[i].low < code->text[i].high - code->text[i].low)
-			return code->text[i].high;
-	return at;
-}
-
-/* Decodes a function, and drops it if that fails. False: no memory. */
-static bool sites_scan_function(struct sites_scan *scan, struct code_function *function)
-{
-	const size_t first = scan->sites->n;
-	const uintptr_t high = function->high, low = scan->code->low;
-	uint64_t *const boundary = scan->boundary;
-	uintptr_t at = function->low;
-
-	scan->ntables = 0;
-	scan->end = sites_segment_end(scan->code, at);
-	while (at < high) {
-		const size_t skipped = sites_skip(scan, function, at);
-		struct decoded d;
-
-		sites_set(boundary, at - low);
-		if (skipped) {
-			at += skipped;
-			continue;
-		}
-		if (!decode(&d, (const uint8_t *)at, high - at, at)) {
-			function->dropped = true;
-			scan->sites->n = first;
-			return true;
-		}
-		if (!sites_note(scan, function, &d, at))
-			return false;
-		at += d.length;
-	}
-	for (size_t i = 0; i < scan->ntables; i++)
-		sites_read_table(scan, function, scan->table[i]);
-	return !scan->failed;
-}
-
-/* Drops functions into whose instructions a branch leads: they are not what they were taken for.
- * Branches past a lock prefix are meant. */
-static void sites_check_targets(const struct sites_scan *scan)
-{
-	for (size_t i = 0; i < scan->words; i++) {
-		uint64_t wrong = scan->target[i] & ~scan->boundary[i];
-
-		for (; wrong; wrong &= wrong - 1) {
-			uintptr_t at = scan->code->low + i * SITES_BITS +
-				       (uintptr_t)__builtin_ctzll(wrong);
-			struct code_function *function = code_function_at(scan->code, at);
-
-			if (!function || function->plt || function->low == at)
-				continue;
-			if (((const uint8_t *)at)[-1] == SITES_LOCK &&
-			    sites_has(scan->boundary, at - 1 - scan->code->low))
-				continue;
-			function->dropped = true;
-		}
-	}
-}
-
 /* Marks functions whose distance from a word of the object's data is in that word. */
 static void sites_scan_distances(const struct code *code, const struct code_segment *data)
 {
@@ -315,7 +38,7 @@ static void sites_scan_distances(const struct code *code, const struct code_segm
 
 		if (target - code->low < code->high - code->low &&
 		    at - code->frames.low >= code->frames.high - code->frames.low)
-			sites_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+			code_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
 	}
 }
 
@@ -331,7 +54,7 @@ static void sites_scan_data(const struct code *code)
 			uintptr_t word = *(const volatile uintptr_t *)at;
 
 			if (word - code->low < code->high - code->low)
-				sites_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
+				code_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
 		}
 	}
 }
@@ -359,17 +82,15 @@ static void sites_suspect(const struct code *code, uintptr_t low, uintptr_t high
 		__builtin_memcpy(&bytes, (const void *)at, sizeof(bytes));
 		target = at + sizeof(bytes) + (uintptr_t)(intptr_t)bytes;
 		if (target - code->low < size && sites_may_be_distance(at))
-			sites_mark(code, target, GMON_EXT_PARTIAL_UNCOUNTED);
+			code_mark(code, target, GMON_EXT_PARTIAL_UNCOUNTED);
 		if ((uint32_t)bytes - code->low < size)
-			sites_mark(code, (uint32_t)bytes, GMON_EXT_PARTIAL_UNCOUNTED);
+			code_mark(code, (uint32_t)bytes, GMON_EXT_PARTIAL_UNCOUNTED);
 	}
 }
 
 /* The same for functions that were dropped, and for code that no FDE describes. */
-static void sites_suspect_all(struct sites_scan *scan)
+static void sites_suspect_all(struct sites *sites, const struct code *code)
 {
-	const struct code *code = scan->code;
-
 	for (size_t i = 0; i < code->ntext; i++) {
 		uintptr_t at = code->text[i].low;
 
@@ -386,7 +107,7 @@ static void sites_suspect_all(struct sites_scan *scan)
 		sites_suspect(code, at, code->text[i].high);
 	}
 	for (size_t k = 0; k < code->nfunctions; k++)
-		scan->sites->dropped += code->function[k].dropped;
+		sites->dropped += code->function[k].dropped;
 }
 
 /*
@@ -400,7 +121,7 @@ static bool sites_is_part(const struct code_function *entry)
 
 static uintptr_t sites_target(const struct code *code, const struct site *site)
 {
-	return sites_distance(code->low + site->next);
+	return scan_distance(code->low + site->next);
 }
 
 static bool sites_is_call(const struct code *code, const struct site *site)
@@ -418,8 +139,7 @@ static uint32_t sites_add_callee(struct sites *sites, uintptr_t at, bool is_slot
 	if (sites->ncallees >= SITES_CALLEES - 1)
 		return 0;
 	if (sites->ncallees == sites->callee_room) {
-		void *grown =
-			sites_grow(sites->callee, &sites->callee_room, sizeof(*sites->callee));
+		void *grown = scan_grow(sites->callee, &sites->callee_room, sizeof(*sites->callee));
 
 		if (!grown)
 			return 0;
@@ -541,45 +261,20 @@ static bool sites_decide(struct code *code, struct sites *sites)
 	return !choice.failed;
 }
 
-/* Makes room for what is known meanwhile. False: no memory. */
-static bool sites_begin(struct sites_scan *scan)
-{
-	const struct code *code = scan->code;
-
-	if (code->high - code->low > UINT32_MAX)
-		return false;
-	decode_lengths_prepare(&scan->lengths, code->low, code->high);
-	scan->words = (code->high - code->low) / SITES_BITS + 1;
-	scan->boundary = sys_memory_now(scan->words * sizeof(*scan->boundary));
-	scan->target = sys_memory_now(scan->words * sizeof(*scan->target));
-	return scan->boundary && scan->target;
-}
-
-static void sites_end(struct sites_scan *scan)
-{
-	if (scan->boundary)
-		sys_munmap(scan->boundary, scan->words * sizeof(*scan->boundary));
-	if (scan->target)
-		sys_munmap(scan->target, scan->words * sizeof(*scan->target));
-}
-
 bool sites_find(struct sites *sites, struct code *code)
 {
-	struct sites_scan scan = { .sites = sites, .code = code };
-	bool found;
+	struct scan_found found;
 
 	*sites = (struct sites){ 0 };
-	found = sites_begin(&scan);
-	for (size_t i = 0; i < code->nfunctions && found; i++)
-		if (!code->function[i].plt)
-			found = sites_scan_function(&scan, &code->function[i]);
-	if (found) {
-		sites_check_targets(&scan);
-		sites_scan_data(code);
-		code_each_exported(code, sites_mark_exported, code);
-		sites_suspect_all(&scan);
-		found = sites_decide(code, sites);
-	}
-	sites_end(&scan);
-	return found;
+	if (!scan_functions(&found, code))
+		return false;
+	sites->site = found.site;
+	sites->n = found.n;
+	sites->room = found.room;
+	sites->nindirect = found.nindirect;
+	sites->refused = found.sets_base;
+	sites_scan_data(code);
+	code_each_exported(code, sites_mark_exported, code);
+	sites_suspect_all(sites, code);
+	return sites_decide(code, sites);
 }

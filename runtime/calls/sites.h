@@ -15,10 +15,7 @@
  * Prefixes of direct calls and jumps, which linkers put there (67 E8), stay. Sites that lead to the
  * same function have one callee; those by an entry of the PLT have that entry's slot.
  *
- * Guards: a function is dropped if one of its bytes cannot be decoded, if its last instruction does
- * not end where the function does, if a branch leads between two of its instructions, also one by a
- * table of distances from the table's start, or if another instruction takes it for data: reads it
- * at an address that it names, or makes one that is not a function's start.
+ * scan.h has the guards.
  *
  * For the start of a program, while it has one thread. Linear in the object's bytes.
  */
@@ -30,20 +27,7 @@
 #include <stdint.h>
 
 #include "calls/code.h"
-
-enum site_kind {
-	SITE_DIRECT, /* the distance of a call or jump changes: its last four bytes */
-	SITE_CALL,   /* FF 15 becomes a direct call */
-	SITE_JUMP    /* FF 25 becomes a direct jump */
-};
-
-enum { SITES_CALLEES = 1 << 30 /* of an object: fewer than this */ };
-
-struct site {
-	uint32_t next;        /* the end of the instruction, from code->low */
-	uint32_t callee : 30; /* what it leads to: its number */
-	uint32_t kind : 2;    /* enum site_kind */
-};
+#include "calls/scan.h"
 
 /* What sites lead to. */
 struct site_callee {

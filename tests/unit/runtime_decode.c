@@ -5,6 +5,7 @@
  * objdump.
  */
 #include "calls/decode.h"
+#include "calls/lengths.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -182,56 +183,135 @@ static void test_random(void **state)
 	}
 }
 
-/* What decode_length() knows is what decode() finds, and names no address in the range. */
-static void check_length(const struct decode_lengths *lengths, const uint8_t *code, uintptr_t low,
-			 uintptr_t high)
-{
-	const size_t n = decode_length(lengths, code, DECODE_LONGEST, AT);
-	struct decoded d;
+/* Code that lengths_run() goes through, a lane in each row, and what it notes of them. */
+enum { CODE_BYTES = 64, CODE_WORDS = (LENGTHS_LANES + 2) * CODE_BYTES / LENGTHS_BOUNDARY };
 
-	if (!n)
-		return;
-	assert_true(decode(&d, code, DECODE_LONGEST, AT));
-	assert_int_equal(d.length, n);
-	assert_int_equal(d.kind, decode_is_short(code) ? DECODE_SHORT : DECODE_OTHER);
-	assert_int_equal(d.has_target, decode_is_short(code));
-	assert_false(d.has_memory && d.memory - low < high - low);
-	assert_false(d.has_value && d.value - low < high - low);
+struct gone_through {
+	_Alignas(LENGTHS_BOUNDARY) uint8_t code[LENGTHS_LANES + 1][CODE_BYTES];
+	uint64_t boundary[CODE_WORDS];
+	struct lengths_event event[CODE_BYTES * LENGTHS_LANES];
+	size_t known; /* instructions */
+};
+
+static const struct lengths_event *find_event(const struct gone_through *gone, uintptr_t at)
+{
+	for (const struct lengths_event *event = gone->event; event->what; event++)
+		if (event->at == at && event->what >> LENGTHS_LENGTH)
+			return event;
+	return NULL;
+}
+
+/* What is known of an instruction is what decode() finds, and it is an event if it says something
+ * of places in [low, high) or leads elsewhere. */
+static void check_known(const struct gone_through *gone, const struct decoded *d, uintptr_t at,
+			uintptr_t low, uintptr_t high)
+{
+	enum { LOOKED_AT = LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN };
+	const struct lengths_event *event = find_event(gone, at);
+	const uint32_t what = event ? event->what : 0;
+	const bool jumps =
+		d->kind == DECODE_SHORT || d->kind == DECODE_JUMP || d->kind == DECODE_JUMP_IF;
+
+	if (event)
+		assert_int_equal(what >> LENGTHS_LENGTH, d->length);
+	assert_int_equal((what & LENGTHS_CALL) != 0, d->kind == DECODE_CALL);
+	if (!(what & LENGTHS_XBEGIN))
+		assert_int_equal((what & LENGTHS_JUMP) != 0, jumps);
+	if (d->kind != DECODE_OTHER && d->kind != DECODE_CALL && !jumps)
+		assert_true(what & LOOKED_AT);
+	if (d->is_lea)
+		assert_true(what & LENGTHS_LEA && what & LENGTHS_RIP);
+	if (d->has_memory && d->memory - low < high - low)
+		assert_true(what & (LENGTHS_RIP | LENGTHS_DISTANT | LOOKED_AT));
+	if (d->has_value && d->value - low < high - low)
+		assert_true(what & (LENGTHS_INT | LENGTHS_OTHER));
+}
+
+/* Has n lanes go through the code, and decodes what they do not know. */
+static void go_through(struct gone_through *gone, size_t n, uintptr_t low, uintptr_t high)
+{
+	struct lengths_lane lane[LENGTHS_LANES];
+	struct lengths_notes notes = { gone->boundary, (uintptr_t)gone->code, gone->event,
+				       gone->event + sizeof(gone->event) / sizeof(gone->event[0]) -
+					       LENGTHS_LANES };
+	struct lengths lengths;
+
+	lengths_prepare(&lengths, low <= UINT32_MAX);
+	memset(gone->boundary, 0, sizeof(gone->boundary));
+	memset(gone->event, 0, sizeof(gone->event));
+	for (uint32_t i = 0; i < n; i++)
+		lane[i] = (struct lengths_lane){ gone->code[i], gone->code[i + 1] - LENGTHS_AHEAD,
+						 i, false };
+	lengths_run(&lengths, lane, n, &notes);
+	for (size_t i = 0; i < n; i++) {
+		const uint8_t *at = gone->code[i];
+
+		while (at < lane[i].at) {
+			const uintptr_t place = (uintptr_t)(at - gone->code[0]);
+			struct decoded d;
+
+			assert_true(gone->boundary[place / LENGTHS_BOUNDARY] >>
+					    place % LENGTHS_BOUNDARY &
+				    1);
+			assert_true(decode(&d, at, DECODE_LONGEST, (uintptr_t)at));
+			check_known(gone, &d, place, low, high);
+			at += d.length;
+			gone->known++;
+		}
+		assert_ptr_equal(at, lane[i].at);
+	}
+}
+
+/* Random instructions, of which some begin with one that is known to be common. */
+static void fill_code(struct gone_through *gone, unsigned *seed)
+{
+	for (size_t i = 0; i < LENGTHS_LANES; i++) {
+		const struct expected *first =
+			&known[(size_t)rand_r(seed) % (sizeof(known) / sizeof(known[0]))];
+
+		for (size_t k = 0; k < CODE_BYTES; k++)
+			gone->code[i][k] = (uint8_t)(rand_r(seed) >> 7);
+		if (rand_r(seed) & 0x100)
+			memcpy(gone->code[i], first->bytes, first->n);
+	}
 }
 
 static void test_lengths(void **state)
 {
-	static const uintptr_t ranges[][2] = {
+	static struct gone_through gone;
+	enum { TIMES = 15000 };
+	const uintptr_t ranges[][2] = {
 		{ 0x400000, 0x60000000 },
 		{ 0x70000000, 0x180000000 },
-		{ UINT64_C(0x550000000000), UINT64_C(0x560000000000) },
+		{ (uintptr_t)&gone, (uintptr_t)(&gone + 1) },
 	};
-	enum { TIMES = 300000, LEAST = TIMES / 4 };
 	unsigned seed = 9;
 
 	(void)state;
 	for (size_t r = 0; r < sizeof(ranges) / sizeof(ranges[0]); r++) {
-		struct decode_lengths lengths;
-		size_t known_to_it = 0;
-
-		decode_lengths_prepare(&lengths, ranges[r][0], ranges[r][1]);
-		for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
-			uint8_t code[2 * DECODE_LONGEST] = { 0 };
-
-			memcpy(code, known[i].bytes, known[i].n);
-			check_length(&lengths, code, ranges[r][0], ranges[r][1]);
-		}
+		gone.known = 0;
 		for (int i = 0; i < TIMES; i++) {
-			uint8_t code[DECODE_LONGEST];
-
-			for (size_t k = 0; k < sizeof(code); k++)
-				code[k] = (uint8_t)(rand_r(&seed) >> 7);
-			check_length(&lengths, code, ranges[r][0], ranges[r][1]);
-			known_to_it += decode_length(&lengths, code, sizeof(code), AT) > 0;
-			assert_int_equal(decode_length(&lengths, code, sizeof(code) - 1, AT), 0);
+			fill_code(&gone, &seed);
+			go_through(&gone, LENGTHS_LANES, ranges[r][0], ranges[r][1]);
+			go_through(&gone, 1, ranges[r][0], ranges[r][1]);
 		}
-		assert_true(known_to_it > LEAST);
+		assert_true(gone.known > 2 * TIMES);
 	}
+}
+
+/* Instructions whose lengths all lanes know: nothing stops them before their ends. */
+static void test_common(void **state)
+{
+	static const char common[] =
+		"\x55\x48\x89\xe5\x41\x54\x31\xc0\x48\x83\xec\x10\xf6\xc1\x01\x41\xf7\xc0\x01\x02\x03\x04"
+		"\x66\xc7\x00\x01\x02\x64\x8b\x04\x25\x28\x00\x00\x00\xf3\x0f\x1e\xfa\x48\x8b\x04\xc5";
+	static struct gone_through gone;
+
+	(void)state;
+	for (size_t i = 0; i < LENGTHS_LANES; i++)
+		memcpy(gone.code[i], common, sizeof(common) - 1);
+	go_through(&gone, LENGTHS_LANES, 0x400000, 0x500000);
+	assert_int_equal(gone.known, 12 * LENGTHS_LANES);
 }
 
 int main(void)
@@ -240,6 +320,7 @@ int main(void)
 		cmocka_unit_test(test_known),  cmocka_unit_test(test_unknown),
 		cmocka_unit_test(test_values), cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_random), cmocka_unit_test(test_lengths),
+		cmocka_unit_test(test_common),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

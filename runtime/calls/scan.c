@@ -1,0 +1,575 @@
+/* SPDX-License-Identifier: MIT */
+/* What instructions say of other places. See scan.h. */
+#include "calls/scan.h"
+
+#include <gmon_ext.h>
+
+#include "base/sys.h"
+#include "calls/decode.h"
+#include "calls/lengths.h"
+
+enum {
+	SCAN_BITS = LENGTHS_BOUNDARY,
+	SCAN_FIRST = 4096,
+	SCAN_LOCK = 0xf0,
+	SCAN_TABLE = 4096, /* entries of a table of distances that are read */
+	SCAN_EVENTS = 2048,
+	SCAN_SITE_BYTES = 48 /* of code, for which room is made for one site */
+};
+
+/* A function that is being looked through, or was since events were last looked at. */
+struct scan_slot {
+	uintptr_t low, size;
+	struct code_function *function;
+	struct scan_lane *lane;
+};
+
+/* The functions of a lane are one after another, so its sites come in order. */
+struct scan_lane {
+	size_t next, last; /* its next function, and the one after its last */
+	struct site *site;
+	size_t n, room;
+};
+
+/* What may be a table of distances, which the code of a function names. */
+struct scan_table {
+	uintptr_t at;
+	struct code_function *in;
+};
+
+/* What is known while an object is looked through. Bits are counted from `base`. */
+struct scan {
+	struct scan_found *found;
+	struct code *code;
+	uintptr_t base;
+	uint64_t *boundary; /* an instruction begins */
+	uint64_t *target;   /* a branch leads there */
+	size_t words;
+	uintptr_t size;             /* of the code */
+	uint32_t low_int, size_int; /* of it, what operands of 32 bits can name */
+	struct scan_table *table;
+	size_t ntables, table_room;
+	bool failed; /* no memory */
+	struct lengths lengths;
+	struct lengths_lane lane[LENGTHS_LANES]; /* as lengths.h has them */
+	struct scan_lane at[LENGTHS_LANES];      /* the same lanes */
+	struct lengths_notes notes;
+	struct scan_slot slot[LENGTHS_SLOTS];
+	uint32_t nslots;
+	struct lengths_event event[SCAN_EVENTS + 2 * LENGTHS_LANES];
+};
+
+static void scan_set(uint64_t *bits, uintptr_t i)
+{
+	bits[i / SCAN_BITS] |= UINT64_C(1) << i % SCAN_BITS;
+}
+
+static bool scan_has(const uint64_t *bits, uintptr_t i)
+{
+	return bits[i / SCAN_BITS] >> i % SCAN_BITS & 1;
+}
+
+static bool scan_in_code(const struct code *code, uintptr_t at)
+{
+	return at - code->low < code->high - code->low;
+}
+
+static bool scan_inside(const struct code_function *function, uintptr_t at)
+{
+	return at - function->low < function->high - function->low;
+}
+
+static int32_t scan_int(const uint8_t *at)
+{
+	int32_t value;
+
+	__builtin_memcpy(&value, at, sizeof(value));
+	return value;
+}
+
+uintptr_t scan_distance(uintptr_t next)
+{
+	return next + (uintptr_t)(intptr_t)scan_int((const uint8_t *)next - sizeof(int32_t));
+}
+
+void *scan_grow(void *array, size_t *room, size_t bytes)
+{
+	const size_t more = *room ? 2 * *room : SCAN_FIRST;
+	void *grown = NULL;
+
+	if (*room) {
+		const long moved =
+			SYS4(SYS_mremap, array, *room * bytes, more * bytes, MREMAP_MAYMOVE);
+
+		if (!sys_failed(moved))
+			grown = (void *)moved;
+	} else {
+		grown = sys_memory(more * bytes);
+	}
+	if (grown)
+		*room = more;
+	return grown;
+}
+
+/* Adds what may be a site, which ends at `next`. */
+static void scan_add(struct scan *scan, const struct scan_slot *slot, uintptr_t next,
+		     enum site_kind kind)
+{
+	struct scan_lane *lane = slot->lane;
+
+	/* An instruction that does not end in its function is none. */
+	if (next > slot->low + slot->size)
+		return;
+	if (lane->n == lane->room) {
+		void *grown = scan_grow(lane->site, &lane->room, sizeof(*lane->site));
+
+		if (!grown) {
+			scan->failed = true;
+			return;
+		}
+		lane->site = grown;
+	}
+	lane->site[lane->n++] =
+		(struct site){ .next = (uint32_t)(next - scan->code->low), .kind = kind };
+}
+
+/* Drops the function whose code at an address is said to be data, unless that is its start, which
+ * an address may well be. */
+static void scan_drop_data(const struct code *code, uintptr_t at, bool is_address)
+{
+	struct code_function *function = scan_in_code(code, at) ? code_function_at(code, at) : NULL;
+
+	if (function && !function->plt && !(is_address && function->low == at))
+		function->dropped = true;
+}
+
+/* Where an entry of a table leads; 0: this is no table, or none any more. */
+static uintptr_t scan_entry(const struct code *code, uintptr_t table, size_t i)
+{
+	const uintptr_t at = table + i * sizeof(int32_t);
+	uintptr_t target;
+
+	if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
+		return 0;
+	target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
+	return scan_in_code(code, target) ? target : 0;
+}
+
+/* Notes an address that lea makes. */
+static void scan_note_address(struct scan *scan, struct code_function *in, uintptr_t at)
+{
+	if (scan_in_code(scan->code, at)) {
+		code_mark(scan->code, at, GMON_EXT_PARTIAL_TAKEN);
+		scan_drop_data(scan->code, at, true);
+	}
+	if (!scan_entry(scan->code, at, 0))
+		return;
+	if (scan->ntables == scan->table_room) {
+		void *grown = scan_grow(scan->table, &scan->table_room, sizeof(*scan->table));
+
+		if (!grown) {
+			scan->failed = true;
+			return;
+		}
+		scan->table = grown;
+	}
+	scan->table[scan->ntables++] = (struct scan_table){ at, in };
+}
+
+/* Notes a branch out of its function. */
+static void scan_note_branch(struct scan *scan, const struct scan_slot *slot, uintptr_t target,
+			     uintptr_t next, bool is_short)
+{
+	struct code *code = scan->code;
+
+	if (scan_in_code(code, target))
+		scan_set(scan->target, target - scan->base);
+	if (is_short || slot->function->fragment)
+		code_mark(code, target, GMON_EXT_PARTIAL_UNCOUNTED);
+	else
+		scan_add(scan, slot, next, SITE_DIRECT);
+}
+
+/* Notes what an instruction says of other places. */
+static void scan_note(struct scan *scan, const struct scan_slot *slot, const struct decoded *d,
+		      uintptr_t next)
+{
+	struct code *code = scan->code;
+
+	if (d->is_lea && d->has_target)
+		scan_note_address(scan, slot->function, d->target);
+	if (d->has_memory)
+		scan_drop_data(code, d->memory, d->is_lea);
+	if (d->has_value) {
+		code_mark(code, (uintptr_t)d->value, GMON_EXT_PARTIAL_TAKEN);
+		scan_drop_data(code, (uintptr_t)d->value, true);
+	}
+	if (d->kind == DECODE_CALL_OTHER)
+		scan->found->nindirect++;
+	else if (d->kind == DECODE_SETS_BASE)
+		scan->found->sets_base = true;
+	else if (d->kind == DECODE_CALL)
+		scan_add(scan, slot, next, SITE_DIRECT);
+	else if (d->kind == DECODE_CALL_MEMORY || d->kind == DECODE_JUMP_MEMORY)
+		scan_add(scan, slot, next, d->kind == DECODE_CALL_MEMORY ? SITE_CALL : SITE_JUMP);
+	else if (d->has_target && !d->is_lea && scan_inside(slot->function, d->target))
+		scan_set(scan->target, d->target - scan->base);
+	else if (d->has_target && !d->is_lea)
+		scan_note_branch(scan, slot, d->target, next, d->kind == DECODE_SHORT);
+}
+
+static unsigned scan_length(const struct lengths_event *event)
+{
+	return event->what >> LENGTHS_LENGTH & DECODE_LONGEST;
+}
+
+/* Where a branch leads whose opcode has no prefixes: those of two bytes have 8 bits of distance. */
+static uintptr_t scan_branch(uintptr_t next, unsigned length)
+{
+	const unsigned unused = (length == 2) * 24U;
+
+	return next +
+	       (uintptr_t)(intptr_t)(scan_int((const uint8_t *)next - sizeof(int32_t)) >> unused);
+}
+
+/* Whether an operand of an instruction names an address in the code: 1 or 0. */
+static unsigned scan_names(const struct scan *scan, uintptr_t next, uint32_t what)
+{
+	/* Bytes behind the displacement. */
+	const unsigned after = (what >> LENGTHS_AFTER & 0xf) + (what >> LENGTHS_MORE & 7) - 1;
+	const uint8_t *last = (const uint8_t *)next - sizeof(int32_t);
+	const int32_t distance = scan_int(last - after), value = scan_int(last);
+	const uintptr_t memory = next + (uintptr_t)(intptr_t)distance;
+	const unsigned by_memory = memory - scan->code->low < scan->size;
+	const unsigned by_distance = (uint32_t)distance - scan->low_int < scan->size_int;
+	const unsigned by_value = (uint32_t)value - scan->low_int < scan->size_int;
+
+	return (by_memory & (what / LENGTHS_RIP)) | (by_distance & (what / LENGTHS_DISTANT)) |
+	       (by_value & (what / LENGTHS_INT));
+}
+
+/*
+ * Notes branches in functions, and leaves of all events those that say more. What comes next cannot
+ * be foreseen, so all of this is done for each event, by arithmetic instead of decisions. Reads
+ * bytes before the instruction.
+ */
+static struct lengths_event *scan_sift(struct scan *scan)
+{
+	enum { MORE = LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN };
+	const uintptr_t base = scan->base;
+	uint64_t *const targets = scan->target;
+	struct lengths_event *kept = scan->event;
+
+	for (const struct lengths_event *event = scan->event; event < scan->notes.event; event++) {
+		const uint32_t what = event->what;
+		const struct scan_slot *slot = &scan->slot[what & LENGTHS_SLOT];
+		const unsigned length = scan_length(event);
+		const uintptr_t next = base + event->at + length;
+		const uintptr_t target = scan_branch(next, length);
+		const uintptr_t is_jump = what / LENGTHS_JUMP & 1;
+		const uintptr_t inside = is_jump & (target - slot->low < slot->size);
+		const uintptr_t bit = (target - base) & (0 - inside);
+
+		targets[bit / SCAN_BITS] |= inside << bit % SCAN_BITS;
+		*kept = *event;
+		kept += ((what & MORE) != 0) | (is_jump ^ inside) |
+			((what / LENGTHS_LEA & what / LENGTHS_RIP) | scan_names(scan, next, what)) %
+				2;
+	}
+	return kept;
+}
+
+/* Notes what an event says. */
+static void scan_take(struct scan *scan, const struct lengths_event *event)
+{
+	const uint8_t *at = (const uint8_t *)scan->base + event->at;
+	const struct scan_slot *slot = &scan->slot[event->what & LENGTHS_SLOT];
+	const unsigned length = scan_length(event);
+	const uintptr_t next = (uintptr_t)at + length;
+	struct decoded d;
+
+	if (event->what & LENGTHS_CALL)
+		scan_add(scan, slot, next, SITE_DIRECT);
+	else if (event->what & LENGTHS_JUMP)
+		scan_note_branch(scan, slot, scan_branch(next, length), next, length == 2);
+	else if (event->what & LENGTHS_LEA && event->what & LENGTHS_RIP)
+		scan_note_address(scan, slot->function, scan_distance(next));
+	else if (decode(&d, at, slot->low + slot->size - (uintptr_t)at, (uintptr_t)at))
+		scan_note(scan, slot, &d, (uintptr_t)at + d.length);
+	else
+		slot->function->dropped = true;
+}
+
+/* Looks at all events. The present functions of lanes get the first slots. */
+static void scan_flush(struct scan *scan)
+{
+	const struct lengths_event *end = scan_sift(scan);
+	struct scan_slot present[LENGTHS_LANES];
+
+	for (const struct lengths_event *event = scan->event; event < end; event++)
+		scan_take(scan, event);
+	for (size_t i = 0; i < LENGTHS_LANES; i++)
+		present[i] = scan->slot[scan->lane[i].slot];
+	for (size_t i = 0; i < LENGTHS_LANES; i++) {
+		scan->slot[i] = present[i];
+		scan->lane[i].slot = (uint32_t)i;
+	}
+	scan->nslots = LENGTHS_LANES;
+	scan->notes.event = scan->event;
+}
+
+/* Decodes the instruction where a lane is, or drops its function. */
+static bool scan_decode(struct scan *scan, struct lengths_lane *lane, struct decoded *d)
+{
+	if (!decode(d, lane->at, (size_t)(lane->end - lane->at), (uintptr_t)lane->at)) {
+		scan->slot[lane->slot].function->dropped = true;
+		lane->at = lane->end;
+		return false;
+	}
+	scan_set(scan->boundary, (uintptr_t)lane->at - scan->base);
+	lane->at += d->length;
+	return true;
+}
+
+/* Takes the instruction where a lane is, which lengths_run() does not know. */
+static void scan_unknown(struct scan *scan, struct lengths_lane *lane)
+{
+	const uintptr_t at = (uintptr_t)lane->at;
+	struct decoded d;
+
+	if (!scan_decode(scan, lane, &d))
+		return;
+	*scan->notes.event = (struct lengths_event){
+		(uint32_t)(at - scan->base),
+		LENGTHS_OTHER | 1U << LENGTHS_AFTER | lane->slot,
+	};
+	scan->notes.event += d.kind != DECODE_OTHER || d.has_target || d.has_memory || d.has_value;
+}
+
+/* Whether the function is so far from both ends of its segment that bytes around its instructions
+ * can be read. */
+static bool scan_is_amidst(const struct code *code, const struct code_function *function)
+{
+	return code_has(code, function->low - LENGTHS_AHEAD,
+			function->high - function->low + 2 * LENGTHS_AHEAD);
+}
+
+/* Decodes a function one instruction after another. */
+static void scan_slowly(struct scan *scan, struct lengths_lane *lane)
+{
+	struct decoded d;
+
+	scan_flush(scan);
+	while (lane->at < lane->end)
+		if (scan_decode(scan, lane, &d))
+			scan_note(scan, &scan->slot[lane->slot], &d, (uintptr_t)lane->at);
+}
+
+/* If a lane has come to the end of its function: has it begin with the next. False: it has no more.
+ */
+static bool scan_next(struct scan *scan, size_t i)
+{
+	struct scan_lane *at = &scan->at[i];
+	struct lengths_lane *lane = &scan->lane[i];
+
+	while (lane->at >= lane->end) {
+		struct code_function *function = &scan->code->function[at->next];
+
+		if (lane->at > lane->end)
+			scan->slot[lane->slot].function->dropped = true;
+		lane->at = lane->end;
+		if (at->next == at->last)
+			return false;
+		at->next++;
+		if (function->plt)
+			continue;
+		if (scan->nslots == LENGTHS_SLOTS)
+			scan_flush(scan);
+		lane->slot = scan->nslots++;
+		scan->slot[lane->slot] =
+			(struct scan_slot){ function->low, function->high - function->low, function,
+					    at };
+		lane->at = (const uint8_t *)function->low;
+		lane->end = (const uint8_t *)function->high;
+		if (!scan_is_amidst(scan->code, function))
+			scan_slowly(scan, lane);
+	}
+	return true;
+}
+
+/* Steps through n lanes, from the i-th on, until one of them has no more functions. */
+static void scan_run(struct scan *scan, size_t i, size_t n)
+{
+	bool more = true;
+
+	for (size_t k = i; k < i + n; k++)
+		more = scan_next(scan, k) && more;
+	while (more && !scan->failed) {
+		lengths_run(&scan->lengths, &scan->lane[i], n, &scan->notes);
+		for (size_t k = i; k < i + n; k++) {
+			if (scan->lane[k].unknown)
+				scan_unknown(scan, &scan->lane[k]);
+			more = scan_next(scan, k) && more;
+		}
+		if (scan->notes.event >= scan->notes.last)
+			scan_flush(scan);
+	}
+}
+
+/*
+ * Reads a table of distances from its start, as compilers make them for switches and for relative
+ * pointers: where its entries lead, as long as that is in code. Where it ends is not known: entries
+ * after the first may be those of the next table, from whose start they count, so that a wrong one
+ * says nothing but that this one has ended.
+ */
+static void scan_read_table(const struct scan *scan, const struct scan_table *table)
+{
+	for (size_t i = 0; i < SCAN_TABLE; i++) {
+		const uintptr_t target = scan_entry(scan->code, table->at, i);
+
+		if (!target)
+			return;
+		code_mark(scan->code, target, GMON_EXT_PARTIAL_TAKEN);
+		if (!scan_inside(table->in, target) ||
+		    scan_has(scan->boundary, target - scan->base))
+			continue;
+		if (i == 0)
+			table->in->dropped = true;
+		return;
+	}
+}
+
+/* Drops functions into whose instructions a branch leads: they are not what they were taken for.
+ * Branches past a lock prefix are meant. */
+static void scan_check_targets(const struct scan *scan)
+{
+	for (size_t i = 0; i < scan->words; i++) {
+		uint64_t wrong = scan->target[i] & ~scan->boundary[i];
+
+		for (; wrong; wrong &= wrong - 1) {
+			const uintptr_t at =
+				scan->base + i * SCAN_BITS + (uintptr_t)__builtin_ctzll(wrong);
+			struct code_function *function = code_function_at(scan->code, at);
+
+			if (!function || function->plt || function->low == at)
+				continue;
+			if (((const uint8_t *)at)[-1] == SCAN_LOCK &&
+			    scan_has(scan->boundary, at - 1 - scan->base))
+				continue;
+			function->dropped = true;
+		}
+	}
+}
+
+/* Deals the functions out to the lanes, so that all have about as much code. False: no memory. */
+static bool scan_deal(struct scan *scan)
+{
+	const struct code *code = scan->code;
+	const uintptr_t part = (code->high - code->low) / LENGTHS_LANES + 1;
+	size_t next = 0;
+
+	for (size_t i = 0; i < LENGTHS_LANES; i++) {
+		struct scan_lane *lane = &scan->at[i];
+
+		scan->lane[i].slot = (uint32_t)i;
+		lane->next = next;
+		while (next < code->nfunctions &&
+		       code->function[next].low - code->low < (i + 1) * part)
+			next++;
+		lane->last = next;
+		lane->room = part / SCAN_SITE_BYTES + SCAN_FIRST / LENGTHS_LANES;
+		lane->site = sys_memory_now(lane->room * sizeof(*lane->site));
+		if (!lane->site)
+			return false;
+	}
+	scan->nslots = LENGTHS_LANES;
+	return true;
+}
+
+static uint64_t *scan_bits(const struct scan *scan)
+{
+	return sys_memory_now(scan->words * sizeof(uint64_t));
+}
+
+/* Makes room for what is known meanwhile. False: no memory. */
+static bool scan_begin(struct scan *scan)
+{
+	const struct code *code = scan->code;
+
+	scan->base = code->low - code->low % SCAN_BITS;
+	if (code->high - scan->base > UINT32_MAX)
+		return false;
+	scan->size = code->high - code->low;
+	if (code->low <= UINT32_MAX) {
+		scan->low_int = (uint32_t)code->low;
+		scan->size_int = (uint32_t)(code->high - code->low);
+	}
+	lengths_prepare(&scan->lengths, scan->size_int != 0);
+	scan->words = (code->high - scan->base) / SCAN_BITS + 1;
+	scan->boundary = scan_bits(scan);
+	scan->target = scan_bits(scan);
+	scan->notes = (struct lengths_notes){
+		.boundary = scan->boundary,
+		.base = scan->base,
+		.event = scan->event,
+		.last = scan->event + SCAN_EVENTS,
+	};
+	return scan->boundary && scan->target && scan_deal(scan);
+}
+
+static void scan_end(struct scan *scan)
+{
+	if (scan->boundary)
+		sys_munmap(scan->boundary, scan->words * sizeof(*scan->boundary));
+	if (scan->target)
+		sys_munmap(scan->target, scan->words * sizeof(*scan->target));
+	if (scan->table_room)
+		sys_munmap(scan->table, scan->table_room * sizeof(*scan->table));
+	for (size_t i = 0; i < LENGTHS_LANES; i++)
+		if (scan->at[i].site)
+			sys_munmap(scan->at[i].site, scan->at[i].room * sizeof(struct site));
+	sys_munmap(scan, sizeof(*scan));
+}
+
+/* Puts the sites of all lanes one after another. False: no memory. */
+static bool scan_gather(const struct scan *scan)
+{
+	struct scan_found *found = scan->found;
+	size_t n = 0;
+
+	for (size_t i = 0; i < LENGTHS_LANES; i++)
+		n += scan->at[i].n;
+	found->room = n + 1;
+	found->site = sys_memory_now(found->room * sizeof(*found->site));
+	if (!found->site)
+		return false;
+	for (size_t i = 0; i < LENGTHS_LANES; i++)
+		for (size_t k = 0; k < scan->at[i].n; k++)
+			found->site[found->n++] = scan->at[i].site[k];
+	return true;
+}
+
+bool scan_functions(struct scan_found *found, struct code *code)
+{
+	struct scan *scan = sys_memory_now(sizeof(*scan));
+	bool done;
+
+	*found = (struct scan_found){ 0 };
+	if (!scan)
+		return false;
+	scan->found = found;
+	scan->code = code;
+	done = scan_begin(scan);
+	if (done) {
+		scan_run(scan, 0, LENGTHS_LANES);
+		for (size_t i = 0; i < LENGTHS_LANES; i++)
+			scan_run(scan, i, 1);
+		scan_flush(scan);
+		for (size_t i = 0; i < scan->ntables; i++)
+			scan_read_table(scan, &scan->table[i]);
+		scan_check_targets(scan);
+		done = !scan->failed && scan_gather(scan);
+	}
+	scan_end(scan);
+	return done;
+}
