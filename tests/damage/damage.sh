@@ -4,6 +4,7 @@
 # shellcheck source-path=SCRIPTDIR source=../lib/tap.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 . "$srcdir/tests/lib/run.sh"
+let_nobody_in "$@"
 
 here=$srcdir/tests/damage
 # Bounds for one run. The time is of the processor: the machine may be busy with other tests.

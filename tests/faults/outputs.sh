@@ -7,6 +7,7 @@
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/faults/lib.sh"
+let_nobody_in "$@"
 
 check_stdout() {
 	run_to() {
@@ -135,12 +136,12 @@ check_room() {
 check_full_disk() {
 	mkdir full
 	# shellcheck disable=SC2086 # words
-	unshare -m sh -c 'mount -t tmpfs -o size=128k none full && cp a.out gmon.out program.c full && cd full || exit 77
+	$as_root unshare -m sh -c 'mount -t tmpfs -o size=128k none full && cp a.out gmon.out program.c full && cd full || exit 77
 		echo "$1" >"$2"; cat /dev/zero >filler 2>/dev/null
 		shift 2; "$@"; status=$?; cp gmon.sum program.c-ann .. 2>/dev/null; ls >../listing; exit $status' \
 		sh "$old" "$target" "$GPROF" $options >/dev/null 2>"$scratch/err"
 	echo $? >"$scratch/status"
-	if [ "$(cat "$scratch/status")" = 1 ] && unshare -m true 2>/dev/null; then
+	if [ "$(cat "$scratch/status")" = 1 ] && $as_root unshare -m true 2>/dev/null; then
 		expect "$target on a full disk" 'says "$target: write failed: No space left on device" &&
 			has_old && [ "$(wc -l <listing)" = 5 ]'
 	else
@@ -149,7 +150,8 @@ check_full_disk() {
 	rm -rf full listing "$target"
 }
 
-# interrupted WHAT SIGNALS COMMAND...: gprof gets them before each system call by which it makes its file.
+# interrupted WHAT SIGNALS COMMAND...: gprof, behind COMMAND, gets them before each system call by which it makes its file. All
+# that is run is behind the words in $rights.
 interrupted() {
 	what=$1
 	signals=$2
@@ -161,7 +163,7 @@ interrupted() {
 			case $call$signal in linkatKILL | renameKILL) continue ;; esac
 			echo "$old" >"$target"
 			# shellcheck disable=SC2086 # words
-			"$TOOLS/interfere" $call 1 "kill -$signal \$CALLER" "$@" "$GPROF" $options >/dev/null 2>"$scratch/err" </dev/null
+			$rights "$TOOLS/interfere" $call 1 "kill -$signal \$CALLER" "$@" "$GPROF" $options >/dev/null 2>"$scratch/err" </dev/null
 			echo $? >"$scratch/status"
 			if [ "$(cat "$scratch/status")" = 77 ]; then
 				tap_skip "$target: $what" 'no system call filters'
@@ -177,9 +179,12 @@ interrupted() {
 
 # Where files without a name cannot be given one. Only what is caught can be waited for.
 check_interrupts() {
+	rights=
 	interrupted '' 'INT TERM HUP KILL'
-	if unshare -m mount -t tmpfs none /proc 2>/dev/null; then
+	# shellcheck disable=SC2086 # words
+	if $as_root unshare -m mount -t tmpfs none /proc 2>/dev/null; then
 		echo 'mount -t tmpfs none /proc && exec "$@"' >without-proc
+		rights=$as_root
 		interrupted ', without /proc' 'INT TERM HUP' unshare -m sh without-proc
 	else
 		tap_skip "$target without /proc" 'it cannot be hidden'

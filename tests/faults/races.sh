@@ -86,7 +86,7 @@ check_programs() {
 	# With the same process number, as in two containers, or on two hosts: the first is about to rename its
 	# file.
 	what='two programs of the same process number'
-	unshare -p -f true 2>/dev/null && "$TOOLS/interfere" renameat2 1 \
+	$as_root unshare -p -f true 2>/dev/null && $as_root "$TOOLS/interfere" renameat2 1 \
 		'unshare -p -f ./two; cp gmon.out twos; ls >listing' unshare -p -f ./one 2>"$scratch/err"
 	echo $? >"$scratch/status"
 	if [ -e twos ]; then
@@ -178,7 +178,7 @@ check_fifos() {
 	cp gmon.out good.gmon && cp program.dwo good.dwo
 	disturbed 'a data file of a directory becomes a FIFO' 'rm -f data/gmon.out.1; mkfifo data/gmon.out.1' -b a.out data
 	if [ -n "$(sed -n "s/^WRAP_TRUE = //p" "$builddir/Makefile")" ] || ldd "$GPROF" | grep -q 'libdw\.so'; then
-		tap_skip 'a split unit becomes a FIFO' 'libraries open files by themselves here'
+		tap_skip 'a split unit becomes a FIFO' 'libdw, which opens them itself, is shared here, as on Debian 13, whose libdw.a is not whole'
 	else
 		disturbed 'a split unit becomes a FIFO' 'rm -f program.dwo; mkfifo program.dwo' -b -l
 	fi

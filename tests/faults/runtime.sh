@@ -7,6 +7,7 @@
 # whatever the environment says.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2317 # conditions are evaluated later; words
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+let_nobody_in "$@"
 
 old='an old profile'
 
@@ -139,12 +140,7 @@ no_word() {
 }
 
 test_secure() {
-	what='set-user-ID programs'
-	if [ "$(id -u)" != 0 ] ||
-		! $as_nobody test -r "$archive" 2>/dev/null; then
-		tap_skip "$what" 'only root can make one, and somebody else must reach it'
-		return
-	fi
+	nobody_reaches 'set-user-ID programs' || return
 	chmod 755 "$scratch"
 	for linked in archive shared; do
 		[ $linked = archive ] || [ -z "$INSTRUMENTED" ] || continue # a sanitizer wants to be loaded first
@@ -170,11 +166,13 @@ test_secure() {
 make_scratch
 preload=LD_PRELOAD=$builddir/libgmon.so
 [ -z "$INSTRUMENTED" ] || preload=
+[ -z "$tap_only" ] || unset GMON
+only_part
 what=program
 # What the program does, and what its profile has to say.
 arguments=return wanted_status=3 function=leaf calls=1000
 must_build ends gcc -O1 -pg -static -pthread -I"$srcdir/include" "$programs/ends.c" "$archive" && test_faults ends &&
 	test_sync && test_messages
 unset GMON
-test_secure
+by_root test_secure 'set-user-ID programs'
 tap_done

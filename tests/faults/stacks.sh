@@ -6,6 +6,7 @@
 # shellcheck disable=SC2016,SC2317 # conditions are evaluated later
 # shellcheck source-path=SCRIPTDIR source=lib.sh
 . "${srcdir:-$(dirname "$0")/../..}/tests/faults/lib.sh"
+let_nobody_in "$@"
 
 # In the current directory: a.out, and gmon.out, gmon.2 and gmon.3 with stacks.
 make_stacks() {

@@ -25,21 +25,23 @@ root_space() {
 }
 
 # root_make RELEASE ROOT: false if it cannot; what debootstrap says is in ROOT.log. Packages come from where this machine's apt
-# gets Debian's, or from where debootstrap does.
+# gets Debian's, or from where debootstrap does; certificates that this machine trusts beside Debian's are trusted there, too.
 # shellcheck disable=SC2016,SC2086 # for apt-get; perhaps no word
 root_make() {
 	root_mirror=$(apt-get indextargets --format '$(ORIGIN) $(LABEL) $(REPO_URI)' 2>/dev/null |
 		sed -n 's/^Debian Debian //p' | head -n 1)
 	root_space debootstrap --variant=minbase "$1" "$2" $root_mirror >"$2.log" 2>&1 &&
 		apt-config dump | grep -E '^Acquire::(https?|Retries|Check-)' >"$2.apt" &&
-		root_space cp "$2.apt" "$2/etc/apt/apt.conf.d/99machine"
+		root_space cp "$2.apt" "$2/etc/apt/apt.conf.d/99machine" || return
+	[ ! -d /usr/local/share/ca-certificates ] ||
+		root_space cp -r /usr/local/share/ca-certificates "$2/usr/local/share"
 }
 
-# root_fill ROOT DIR: the tree's files, in an empty directory DIR of the root, as if it were a clone.
+# root_fill ROOT DIR: the tree's files, in an empty directory DIR of the root, known to git as in a clone.
 root_fill() {
 	# shellcheck disable=SC2016 # for the inner shell
 	(cd "$srcdir" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -c) |
-		root_space sh -c 'rm -rf "$1" && mkdir -p "$1/.git" && tar -x --no-same-owner -C "$1"' sh "$1$2"
+		root_space sh -c 'rm -rf "$1" && mkdir -p "$1" && cd "$1" && tar -x --no-same-owner && git init -q && git add -A' sh "$1$2"
 }
 
 # root_run ROOT DIR COMMAND...: in that directory of the root.

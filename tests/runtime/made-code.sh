@@ -179,6 +179,13 @@ TMPDIR=$scratch/maps
 export TMPDIR
 ./a.out none
 [ $? -eq 77 ] && tap_skip_all 'no code can be made here'
+
+test_foreign() {
+	profile foreign
+	nameless "another user's map" 'belongs to another user'
+}
+
+only_part
 printf '%s\n' 'all@[jit]' 'evil \033[2J@x.js:7@[jit]' 'second@[jit]' >wanted
 
 profile none
@@ -207,12 +214,7 @@ profile fifo
 nameless 'a FIFO' 'is not a regular file'
 profile old
 nameless 'an old map' 'is older than the process'
-if [ "$(id -u)" = 0 ]; then
-	profile foreign
-	nameless "another user's map" 'belongs to another user'
-else
-	tap_skip "another user's map" 'only root can make one'
-fi
+by_root test_foreign "another user's map"
 profile long
 expect 'a map of 100 MB: its beginning is read, and a line says so' \
 	'[ "$(cat got)" = "[code]" ] && grep -q "only its first 64 MB of names are read" err'

@@ -5,6 +5,7 @@
 # on with its own exit status, there is one line on stderr, and what stood under the profile's name stays.
 # shellcheck disable=SC2016,SC2034,SC2086,SC2317 # conditions are evaluated later; words
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+let_nobody_in "$@"
 
 # complaint TEXT: the run in this directory ended with status 3, and with one line on stderr, which has TEXT.
 complaint() {
@@ -74,10 +75,8 @@ test_permissions() {
 # A program with more rights than its caller.
 test_secure() {
 	what="a program with the rights of its file writes nothing and says nothing"
-	if [ "$(id -u)" != 0 ]; then
-		tap_skip "$what" "only root can make one"
-		return
-	fi
+	nobody_reaches "$what" || return
+	chmod 755 "$scratch"
 	chmod 777 .
 	chmod 4755 a.out
 	GMON=verbose run_here $as_nobody
@@ -96,7 +95,7 @@ test_room() {
 	rm -f gmon.out
 	what="a full disk"
 	mkdir -p full
-	run_here unshare -m sh -c 'mount -t tmpfs -o size=64k none full && cd full || exit 77
+	run_here $as_root unshare -m sh -c 'mount -t tmpfs -o size=64k none full && cd full || exit 77
 		echo "$2" >gmon.out; cat /dev/zero >filler 2>/dev/null
 		../a.out return; status=$?; cp gmon.out ../kept; ls >../listing; exit $status' \
 		sh ignored "$old"
@@ -202,7 +201,7 @@ test_sandbox() {
 # What does not let a file be replaced, but lets it be written.
 test_kept_files() {
 	what="a file on which another is mounted is written in place"
-	run_here unshare -m sh -c 'echo old >old && echo >gmon.out && mount --bind old gmon.out || exit 77
+	run_here $as_root unshare -m sh -c 'echo old >old && echo >gmon.out && mount --bind old gmon.out || exit 77
 		./a.out return; status=$?; cp old kept; exit $status'
 	if [ "$(cat status)" = 3 ]; then
 		expect_in "$what" ends '[ ! -s err ] && reads_count kept leaf 1000 && [ "$(count_files gmon.out*)" = 1 ]'
@@ -210,12 +209,12 @@ test_kept_files() {
 		tap_skip "$what" "nothing can be mounted"
 	fi
 	rm -f gmon.out kept old
+}
+
+test_sticky() {
 	what="another user's file in a sticky directory is written in place"
-	if [ "$(id -u)" != 0 ]; then
-		tap_skip "$what" "only root can make one"
-		return
-	fi
 	nobody_reaches "$what" || return
+	chmod 755 "$scratch"
 	mkdir sticky && chmod 1777 sticky && echo >sticky/gmon.out && chmod 666 sticky/gmon.out && chown 1 sticky sticky/gmon.out
 	GMON=file=sticky/gmon.out run_here $as_nobody
 	expect_in "$what" ends '[ "$(cat status)" = 3 ] && [ ! -s err ] && reads_count sticky/gmon.out leaf 1000 &&
@@ -256,11 +255,13 @@ GMON=''
 what=program
 if must_build ends gcc -O1 -pg -pthread -I"$srcdir/include" "$programs/ends.c" "$archive"; then
 	cd "$scratch/ends" || exit 99
+	only_part
 	test_targets
 	test_room
 	test_permissions
-	test_secure
+	by_root test_secure 'a program with the rights of its file'
 	test_kept_files
+	by_root test_sticky "another user's file in a sticky directory"
 	test_live
 fi
 test_system_calls

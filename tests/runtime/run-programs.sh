@@ -5,6 +5,7 @@
 # samples that it counts for each program.
 # shellcheck disable=SC2016,SC2034,SC2086 # commands for other shells; words that expect reads; words
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+let_nobody_in "$@"
 
 make_scratch
 cd "$scratch" || exit 99

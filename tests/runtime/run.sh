@@ -4,6 +4,7 @@
 # or profiled is refused in one line.
 # shellcheck disable=SC2016,SC2034,SC2317 # commands for other shells; words and functions that expect takes
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+let_nobody_in "$@"
 
 make_scratch
 cd "$scratch" || exit 99

@@ -4,6 +4,7 @@
 # GMON=stacks: what gmon.out.ext holds, as a reader of its own (tests/tools/stackdump) sees it.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
+let_nobody_in "$@"
 
 # run_stacks KEYS ARGUMENT...: runs a.out with GMON=stacks,verbose and these keys, and dumps what it leaves. What earlier
 # runs left stays.

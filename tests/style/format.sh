@@ -5,7 +5,7 @@
 
 case $("${CLANG_FORMAT:-false}" --version) in
 *"version 14."*) ;;
-*) tap_skip_all "no clang-format 14 (Debian package clang-format-14)" ;;
+*) tap_skip_all "no clang-format 14 (Debian package clang-format-14, of Debian 12 only)" ;;
 esac
 
 cd "$srcdir" || exit 1
