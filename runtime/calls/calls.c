@@ -247,9 +247,6 @@ static int calls_look(struct dl_phdr_info *info, size_t size, void *given)
 /* Leads all sites to their counters. */
 static void calls_change(struct calls *calls)
 {
-	struct mask mask;
-
-	mask_all(&mask);
 	for (size_t i = 0; i < calls->nobjects; i++) {
 		const char *why = counted_change(&calls->object[i], calls_distance());
 
@@ -258,7 +255,6 @@ static void calls_change(struct calls *calls)
 		text_complain("calls are not counted in a part of the program:", why, 0);
 		calls->records->object[i] = (struct gmon_ext_site){ .module = GMON_EXT_NONE };
 	}
-	mask_restore(&mask);
 }
 
 /* Finds the objects and describes them. False: there is nothing to count, or no memory. */
@@ -322,10 +318,13 @@ void calls_start(void)
 	enum { CLOCKS = sizeof(clocks) / sizeof(clocks[0]) };
 	static const struct itimerval off;
 	struct itimerval timer[CLOCKS] = { 0 };
+	struct mask mask;
 
 	for (int i = 0; i < CLOCKS && !sandbox_forbids_looking(); i++)
 		SYS3(SYS_setitimer, clocks[i], &off, &timer[i]);
+	mask_all(&mask);
 	calls_look_and_count();
+	mask_restore(&mask);
 	for (int i = 0; i < CLOCKS; i++)
 		if (timer[i].it_value.tv_sec || timer[i].it_value.tv_usec)
 			SYS3(SYS_setitimer, clocks[i], &timer[i], NULL);

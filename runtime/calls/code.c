@@ -9,7 +9,11 @@
 #include "base/text.h"
 #include "unwind/ehframe.h"
 
-enum { CODE_PLT_BYTES = 16, CODE_FDE_BYTES = 16 /* until its function's address */ };
+enum {
+	CODE_PLT_BYTES = 16,
+	CODE_FDE_BYTES = 16,     /* until its function's address */
+	CODE_POPULATE_WRITE = 23 /* MADV_POPULATE_WRITE */
+};
 
 static bool code_in(const struct code_segment *segment, size_t n, uintptr_t at, size_t bytes)
 {
@@ -102,12 +106,56 @@ static void code_add(struct code *code, const struct eh_fde *fde)
 	code->nfunctions++;
 }
 
-static bool code_read_functions(struct code *code, const struct dl_phdr_info *info)
+/* The pages of a segment. */
+static struct code_segment code_pages(const struct code_segment *segment)
+{
+	const uintptr_t page = CODE_PAGE;
+
+	return (struct code_segment){ segment->low / page * page,
+				      (segment->high + page - 1) / page * page };
+}
+
+bool code_protect(const struct code *code, int protection)
+{
+	bool done = true;
+
+	for (size_t i = 0; i < code->ntext; i++) {
+		const struct code_segment pages = code_pages(&code->text[i]);
+
+		if (sys_failed(SYS3(SYS_mprotect, pages.low, pages.high - pages.low, protection)))
+			done = false;
+	}
+	return done;
+}
+
+void code_own(struct code *code)
+{
+	for (size_t i = 0; i < code->ntext && !code->owned; i++) {
+		const struct code_segment pages = code_pages(&code->text[i]);
+
+		SYS3(SYS_madvise, pages.low, pages.high - pages.low, CODE_POPULATE_WRITE);
+	}
+	code->owned = true;
+}
+
+/* The same before code of n functions is read, if there may be something to change on each page. */
+static void code_own_unread(struct code *code, size_t n)
+{
+	if (n < (code->high - code->low) / CODE_PAGE)
+		return;
+	if (code_protect(code, PROT_READ | PROT_WRITE))
+		code_own(code);
+	code_protect(code, PROT_READ | PROT_EXEC);
+}
+
+static bool code_read_functions(struct code *code, const struct dl_phdr_info *info, bool changes)
 {
 	struct eh_object object;
 
 	if (ehframe_open(&object, info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum) && object.n)
 		code->function = sys_memory_now(object.n * sizeof(*code->function));
+	if (code->function && changes)
+		code_own_unread(code, object.n);
 	for (size_t i = 0; code->function && i < object.n; i++) {
 		struct eh_entry entry;
 		struct eh_fde fde;
@@ -133,8 +181,7 @@ static void code_add_segment(struct code_segment *segment, size_t *n, uintptr_t 
 		segment[(*n)++] = (struct code_segment){ low, low + bytes };
 }
 
-/* Fills in the segments. False: there is no code. */
-static bool code_locate(struct code *code, const struct dl_phdr_info *info)
+bool code_locate(struct code *code, const struct dl_phdr_info *info)
 {
 	*code = (struct code){ .bias = info->dlpi_addr };
 	for (size_t i = 0; i < info->dlpi_phnum; i++) {
@@ -176,16 +223,16 @@ static bool code_make_index(struct code *code)
 	code->index = sys_memory_now(code->nindex * sizeof(*code->index));
 	for (size_t i = 0; code->index && i < code->nindex; i++) {
 		while (first < code->nfunctions &&
-		       code->function[first].high <= code->low + i * CODE_STEP)
+		       code->function[first].low < code->low + i * CODE_STEP)
 			first++;
 		code->index[i] = (uint32_t)first;
 	}
 	return code->index;
 }
 
-bool code_open(struct code *code, const struct dl_phdr_info *info)
+bool code_open(struct code *code, const struct dl_phdr_info *info, bool changes)
 {
-	if (!code_locate(code, info) || !code_read_functions(code, info))
+	if (!code_locate(code, info) || !code_read_functions(code, info, changes))
 		return false;
 	if (code_make_index(code))
 		return true;
@@ -203,24 +250,40 @@ void code_close(struct code *code)
 	code->index = NULL;
 }
 
+/* The first function that begins at an address in the code, or later: its number. */
+static inline size_t code_first_from(const struct code *code, uintptr_t at)
+{
+	size_t i = code->index[(at - code->low) / CODE_STEP];
+
+	while (i < code->nfunctions && code->function[i].low < at)
+		i++;
+	return i;
+}
+
 struct code_function *code_function_at(const struct code *code, uintptr_t at)
 {
 	size_t i;
 
 	if (at - code->low >= code->high - code->low)
 		return NULL;
-	i = code->index[(at - code->low) / CODE_STEP];
-	while (i < code->nfunctions && code->function[i].high <= at)
-		i++;
-	return i < code->nfunctions && code->function[i].low <= at ? &code->function[i] : NULL;
+	i = code_first_from(code, at);
+	if (i < code->nfunctions && code->function[i].low == at)
+		return &code->function[i];
+	return i && at < code->function[i - 1].high ? &code->function[i - 1] : NULL;
 }
 
 struct code_function *code_entry_at(const struct code *code, uintptr_t at)
 {
-	struct code_function *function = code_function_at(code, at);
+	struct code_function *function;
+	size_t i;
 
-	return function && function->low == at && !function->fragment && !function->plt ? function
-											: NULL;
+	if (at - code->low >= code->high - code->low)
+		return NULL;
+	i = code_first_from(code, at);
+	function = &code->function[i];
+	return i < code->nfunctions && function->low == at && !function->fragment && !function->plt
+		       ? function
+		       : NULL;
 }
 
 void code_mark(const struct code *code, uintptr_t at, unsigned why)

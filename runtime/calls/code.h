@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CODE_SEGMENTS = 8, CODE_STEP = 64 };
+enum { CODE_SEGMENTS = 8, CODE_STEP = 64, CODE_PAGE = 4096 };
 
 /* Code that one FDE describes. */
 struct code_function {
@@ -41,17 +41,33 @@ struct code {
 	const ElfW(Dyn) * dynamic;      /* NULL: none */
 	struct code_function *function; /* sorted, do not overlap */
 	size_t nfunctions, nentries;    /* how many there are, and how many there is room for */
-	uint32_t *index; /* for each CODE_STEP bytes, the first function that ends behind their
-			    start */
+	uint32_t *index; /* for each CODE_STEP bytes, the first function that begins there or later
+			  */
 	size_t nindex;
+	bool owned; /* the pages of its code are the process's own */
 };
+
+/* Fills in where an object's segments are, and nothing else. False: it has no code. */
+bool code_locate(struct code *code, const struct dl_phdr_info *info);
 
 /*
  * Fills in an object. False: it has no code, or no call-frame information, or no memory; then there
  * is nothing to free. Linear in its functions.
+ *
+ * `changes`: its code will be changed, so pages become the process's own at once, which takes half
+ * the time if none of them was read before. Signals are blocked, and nobody runs the code
+ * meanwhile.
  */
-bool code_open(struct code *code, const struct dl_phdr_info *info);
+bool code_open(struct code *code, const struct dl_phdr_info *info, bool changes);
 void code_close(struct code *code);
+
+/* Sets what is allowed with the pages of an object's code. False: the kernel refuses some of it. */
+bool code_protect(const struct code *code, int protection);
+
+/* Makes the pages of an object's code, which can be written, the process's own, all at once, if
+ * they are not yet: that takes less time than one fault for each. Kernels before 5.14 do not know
+ * that. */
+void code_own(struct code *code);
 
 /* The range [low, high) of the code that code_open() finds in an object; both 0: it has none. */
 struct code_segment code_range(const struct dl_phdr_info *info);

@@ -53,8 +53,6 @@ static bool counted_by_itself(const struct code *code)
 
 static const char *counted_why_not(struct counted *object)
 {
-	if (counted_by_itself(&object->code))
-		return "calls are counted by the code itself, which is built with -pg, in";
 	if (!sites_find(&object->sites, &object->code))
 		return "calls are not counted, for lack of memory, in";
 	if (object->sites.ncallees > 1U << GMON_LIVE_SITE_AFTER)
@@ -66,11 +64,15 @@ static const char *counted_why_not(struct counted *object)
 
 const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool *has_code)
 {
+	const bool itself = code_locate(&object->code, info) && counted_by_itself(&object->code);
 	const char *why;
 
-	why = code_open(&object->code, info) ? counted_why_not(object)
-					     : "calls are not counted, for lack of call-frame "
-					       "information, in";
+	if (!code_open(&object->code, info, !itself))
+		why = "calls are not counted, for lack of call-frame information, in";
+	else if (itself)
+		why = "calls are counted by the code itself, which is built with -pg, in";
+	else
+		why = counted_why_not(object);
 	*has_code = object->code.function;
 	object->low = object->code.low;
 	object->high = object->code.high;

@@ -77,9 +77,9 @@ intptr_t calls_distance(void);
 bool counted_wants(const struct dl_phdr_info *info, size_t number);
 
 /*
- * Looks through an object, whose code nobody runs meanwhile, for its sites. NULL, or a literal that
- * says why its calls are not counted: then there is nothing to close. *has_code: whether that is to
- * be said; libraries of data alone have none.
+ * Looks through an object, whose code nobody runs meanwhile, for its sites, with signals blocked.
+ * NULL, or a literal that says why its calls are not counted: then there is nothing to close.
+ * *has_code: whether that is to be said; libraries of data alone have none.
  */
 const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool *has_code);
 

@@ -111,7 +111,7 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 static bool later_has_functions(const struct dl_phdr_info *info)
 {
 	struct code code;
-	const bool has = code_open(&code, info) && code.nfunctions;
+	const bool has = code_open(&code, info, false) && code.nfunctions;
 
 	code_close(&code);
 	return has;

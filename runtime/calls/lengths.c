@@ -7,10 +7,10 @@
 /*
  * In a word of `opcode` and, where the opcode has that, of `modrm`, beside what events say:
  *
- *     bits 0 to 2   ModRM and what it says follows: bytes
- *     bits 3 to 5   4, if SIB decides whether there are four bytes more
- *     bits 6 to 8   LENGTHS_MORE, if the first two opcodes in ModRM have an operand
- *     bits 9 to 12  LENGTHS_AFTER: the opcode, and its immediate operand
+ *     bits 0 to 2    ModRM and what it says follows: bytes
+ *     bits 3 to 5    4, if SIB decides whether there are four bytes more
+ *     bits 6 to 8    LENGTHS_MORE, if the first two opcodes in ModRM have an operand
+ *     bits 28 to 31  LENGTHS_AFTER: the opcode, and its immediate operand
  *
  * Both words together say what an instruction has: what only one of them has is not there.
  */
@@ -20,12 +20,12 @@ enum {
 	LENGTHS_SIB_BITS = 0x38,
 	LENGTHS_MORE_BITS = 0x1c0,
 	LENGTHS_FIELD = 7,
-	LENGTHS_AFTER_FIELD = 15,
 	/* From the opcode alone: */
-	LENGTHS_OWN = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INT | LENGTHS_UNKNOWN,
-	LENGTHS_OPCODE = LENGTHS_OWN | LENGTHS_LEA | LENGTHS_AFTER_FIELD << LENGTHS_AFTER,
-	/* From both: */
-	LENGTHS_BOTH = LENGTHS_INDIRECT | LENGTHS_XBEGIN | LENGTHS_RIP | LENGTHS_DISTANT,
+	LENGTHS_OPCODE = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INT |
+			 LENGTHS_UNKNOWN | LENGTHS_LEA | (int)0xf0000000,
+	LENGTHS_LEADS = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INDIRECT |
+			LENGTHS_XBEGIN | LENGTHS_UNKNOWN,
+	LENGTHS_NAMES = LENGTHS_INT | LENGTHS_DISTANT | LENGTHS_RIP,
 	/* In `head`: */
 	LENGTHS_BEFORE = 0x03, /* bytes before the opcode */
 	LENGTHS_TABLE = 0xf00, /* where its table begins */
@@ -181,21 +181,23 @@ static inline const uint8_t *lengths_step(const struct lengths *lengths, const u
 static inline const uint8_t *lengths_step(const struct lengths *lengths, const uint8_t *at,
 					  uint32_t slot, struct lengths_notes *notes, uint32_t *all)
 {
-	const uint32_t head = lengths->head[lengths->row[at[0]] + at[1]];
+	const uint32_t head = lengths->head[(size_t)lengths->row[at[0]] + at[1]];
 	const size_t before = head & LENGTHS_BEFORE;
 	const uint32_t opcode = lengths->opcode[(head & LENGTHS_TABLE) + at[before]];
 	const uint32_t both = opcode & lengths->modrm[at[before + 1]];
-	const size_t length = before + (opcode >> LENGTHS_AFTER & LENGTHS_AFTER_FIELD) +
-			      (both & LENGTHS_MODRM) + (both >> LENGTHS_MORE & LENGTHS_FIELD) +
+	const size_t length = before + (opcode >> LENGTHS_AFTER) + (both & LENGTHS_MODRM) +
+			      (both >> LENGTHS_MORE & LENGTHS_FIELD) +
 			      (both >> LENGTHS_SIB & lengths->sib[at[before + 2]]);
-	const uint32_t what =
-		(opcode & LENGTHS_OPCODE) | (both & (LENGTHS_BOTH | LENGTHS_MORE_BITS));
+	const uint32_t what = both | (opcode & (uint32_t)LENGTHS_OPCODE);
+	const struct lengths_event event = { (uint32_t)((uintptr_t)at - notes->base),
+					     what + ((uint32_t)length << LENGTHS_LENGTH) + slot };
 
 	notes->boundary[(uintptr_t)at / LENGTHS_BOUNDARY] |= UINT64_C(1)
 							     << (uintptr_t)at % LENGTHS_BOUNDARY;
-	notes->event->at = (uint32_t)((uintptr_t)at - notes->base);
-	notes->event->what = what | (uint32_t)length << LENGTHS_LENGTH | slot;
-	notes->event += (what & (LENGTHS_OWN | LENGTHS_BOTH)) != 0;
+	*notes->event = event;
+	notes->event += (what & LENGTHS_LEADS) != 0;
+	*notes->named = event;
+	notes->named += (what & LENGTHS_NAMES) != 0;
 	*all |= opcode;
 	return at + length;
 }
@@ -209,7 +211,8 @@ static void lengths_stop(struct lengths_lane *lane, size_t n, struct lengths_eve
 
 	for (size_t i = 0; i < n && event-- > from; i++) {
 		for (size_t k = 0; k < n && event->what & LENGTHS_UNKNOWN; k++)
-			if ((event->what & LENGTHS_SLOT) == lane[k].slot) {
+			if ((event->what >> LENGTHS_SLOT) % LENGTHS_SLOTS ==
+			    lane[k].slot >> LENGTHS_SLOT) {
 				lane[k].unknown = true;
 				lane[k].at = (const uint8_t *)notes->base + event->at;
 				event->what = lane[k].slot | 1U << LENGTHS_AFTER;
@@ -225,7 +228,8 @@ static uint32_t lengths_run_one(const struct lengths *lengths, struct lengths_la
 
 	do
 		at = lengths_step(lengths, at, lane->slot, notes, &all);
-	while (!(all & LENGTHS_UNKNOWN) && at < lane->end && notes->event < notes->last);
+	while (!(all & LENGTHS_UNKNOWN) && at < lane->end && notes->event < notes->last &&
+	       notes->named < notes->last_named);
 	lane->at = at;
 	return all;
 }
@@ -242,7 +246,8 @@ static uint32_t lengths_run_all(const struct lengths *lengths, struct lengths_la
 		at2 = lengths_step(lengths, at2, lane[2].slot, notes, &all);
 		at3 = lengths_step(lengths, at3, lane[3].slot, notes, &all);
 	} while (!(all & LENGTHS_UNKNOWN) && at0 < lane[0].end && at1 < lane[1].end &&
-		 at2 < lane[2].end && at3 < lane[3].end && notes->event < notes->last);
+		 at2 < lane[2].end && at3 < lane[3].end && notes->event < notes->last &&
+		 notes->named < notes->last_named);
 	lane[0].at = at0;
 	lane[1].at = at1;
 	lane[2].at = at2;
@@ -266,4 +271,5 @@ void lengths_run(const struct lengths *lengths, struct lengths_lane *lane, size_
 	if (all & LENGTHS_UNKNOWN)
 		lengths_stop(lane, n, notes->event, &from_zero);
 	notes->event = from_zero.event;
+	notes->named = from_zero.named;
 }

@@ -6,8 +6,9 @@
  * and four pieces of code, the lanes, are gone through in turn: while the processor waits for one,
  * it works on the others.
  *
- * What is found: where instructions begin, and which of them say something of other places, the
- * events. All else is only stepped over. Async-signal-safe.
+ * What is found: where instructions begin, and which of them say something of other places: those
+ * that lead there, and those that name an address. All else is only stepped over.
+ * Async-signal-safe.
  */
 #ifndef CALLS_LENGTHS_H
 #define CALLS_LENGTHS_H
@@ -21,27 +22,27 @@ enum {
 	LENGTHS_BYTES = 256,
 	LENGTHS_OPCODES = 7 * LENGTHS_BYTES,
 	LENGTHS_HEADS = 6 * LENGTHS_BYTES,
-	LENGTHS_SLOTS = 64,   /* of events */
+	LENGTHS_SLOTS = 32,   /* of events */
 	LENGTHS_AHEAD = 16,   /* so many bytes from an instruction on are read, at most */
 	LENGTHS_BOUNDARY = 64 /* bits of a word of marks */
 };
 
 /* What an event says: some of these, and the instruction's length and slot. */
 enum {
-	LENGTHS_SLOT = 0x3f,
-	LENGTHS_MORE = 6,        /* from here on 3 bits: bytes of an immediate operand, */
-	LENGTHS_AFTER = 9,       /* and from here on 4: more of these, and 1 */
-	LENGTHS_JUMP = 1 << 13,  /* E9, 0F 8x, or with 8 bits of distance; without prefixes */
-	LENGTHS_CALL = 1 << 14,  /* E8 without prefixes */
-	LENGTHS_OTHER = 1 << 15, /* decode() has to look: it has an operand of 64 bits, */
-	LENGTHS_INT = 1 << 16,   /* there is an immediate operand of 32 bits */
-	LENGTHS_LEA = 1 << 17,   /* lea, which is an event only with LENGTHS_RIP */
+	LENGTHS_MORE = 6,           /* from here on 3 bits: bytes of an immediate operand; */
+	LENGTHS_JUMP = 1 << 9,      /* E9, 0F 8x, or with 8 bits of distance; no prefixes */
+	LENGTHS_CALL = 1 << 10,     /* E8 without prefixes */
+	LENGTHS_OTHER = 1 << 11,    /* decode() has to look: it has an operand of 64 bits, */
+	LENGTHS_INDIRECT = 1 << 12, /* it is a call or jump through a register or memory, */
+	LENGTHS_XBEGIN = 1 << 13,   /* or xbegin */
+	LENGTHS_INT = 1 << 14,      /* there is an immediate operand of 32 bits, */
+	LENGTHS_DISTANT = 1 << 15,  /* or an operand in memory has 32 bits of displacement, */
+	LENGTHS_RIP = 1 << 16,      /* or is relative to rip */
+	LENGTHS_LEA = 1 << 17,      /* lea */
 	LENGTHS_UNKNOWN = 1 << 18,
-	LENGTHS_INDIRECT = 1 << 19, /* it is a call or jump through a register or memory, */
-	LENGTHS_XBEGIN = 1 << 20,   /* or xbegin */
-	LENGTHS_RIP = 1 << 21,      /* an operand in memory is relative to rip, */
-	LENGTHS_DISTANT = 1 << 22,  /* or has 32 bits of displacement */
-	LENGTHS_LENGTH = 23         /* from here on 4 bits */
+	LENGTHS_LENGTH = 19, /* from here on 4 bits */
+	LENGTHS_SLOT = 23,   /* from here on 5 bits */
+	LENGTHS_AFTER = 28   /* from here on 4 bits: more bytes of that operand, and 1 */
 };
 
 struct lengths_event {
@@ -60,7 +61,7 @@ struct lengths {
 /* A piece of code, [at, end); LENGTHS_AHEAD bytes behind `end` can be read. */
 struct lengths_lane {
 	const uint8_t *at, *end;
-	uint32_t slot; /* for its events, below LENGTHS_SLOTS */
+	uint32_t slot; /* for its events: below LENGTHS_SLOTS, times 1 << LENGTHS_SLOT */
 	bool unknown;  /* lengths_run() does not know the instruction at `at` */
 };
 
@@ -68,8 +69,10 @@ struct lengths_lane {
 struct lengths_notes {
 	uint64_t *boundary; /* a bit for each byte from `base` on: an instruction begins */
 	uintptr_t base;     /* a multiple of LENGTHS_BOUNDARY */
-	struct lengths_event *event, *last; /* the next event, and the last that there is room for:
-					       LENGTHS_LANES more may be written */
+	/* The next instruction that leads elsewhere, and the next one with an address: LENGTHS_INT,
+	 * LENGTHS_DISTANT, LENGTHS_RIP. Some are both. Up to LENGTHS_LANES more than the last ones
+	 * may be written. */
+	struct lengths_event *event, *last, *named, *last_named;
 };
 
 /*

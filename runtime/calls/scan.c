@@ -7,14 +7,14 @@
 #include "base/sys.h"
 #include "calls/decode.h"
 #include "calls/lengths.h"
+#include "calls/tables.h"
 
 enum {
 	SCAN_BITS = LENGTHS_BOUNDARY,
 	SCAN_FIRST = 4096,
 	SCAN_LOCK = 0xf0,
-	SCAN_TABLE = 4096, /* entries of a table of distances that are read */
 	SCAN_EVENTS = 2048,
-	SCAN_SITE_BYTES = 48 /* of code, for which room is made for one site */
+	SCAN_SITE_BYTES = 24 /* of code, for which room is made for one site */
 };
 
 /* A function that is being looked through, or was since events were last looked at. */
@@ -27,14 +27,8 @@ struct scan_slot {
 /* The functions of a lane are one after another, so its sites come in order. */
 struct scan_lane {
 	size_t next, last; /* its next function, and the one after its last */
-	struct site *site;
-	size_t n, room;
-};
-
-/* What may be a table of distances, which the code of a function names. */
-struct scan_table {
-	uintptr_t at;
-	struct code_function *in;
+	struct site *site; /* in what all lanes share */
+	size_t n;
 };
 
 /* What is known while an object is looked through. Bits are counted from `base`. */
@@ -47,8 +41,9 @@ struct scan {
 	size_t words;
 	uintptr_t size;             /* of the code */
 	uint32_t low_int, size_int; /* of it, what operands of 32 bits can name */
-	struct scan_table *table;
-	size_t ntables, table_room;
+	struct tables tables;
+	struct site *site; /* of all lanes, room for so many of each */
+	size_t room;
 	bool failed; /* no memory */
 	struct lengths lengths;
 	struct lengths_lane lane[LENGTHS_LANES]; /* as lengths.h has them */
@@ -57,6 +52,7 @@ struct scan {
 	struct scan_slot slot[LENGTHS_SLOTS];
 	uint32_t nslots;
 	struct lengths_event event[SCAN_EVENTS + 2 * LENGTHS_LANES];
+	struct lengths_event named[SCAN_EVENTS + 2 * LENGTHS_LANES];
 };
 
 static void scan_set(uint64_t *bits, uintptr_t i)
@@ -92,23 +88,36 @@ uintptr_t scan_distance(uintptr_t next)
 	return next + (uintptr_t)(intptr_t)scan_int((const uint8_t *)next - sizeof(int32_t));
 }
 
-void *scan_grow(void *array, size_t *room, size_t bytes)
+/* Makes room for n sites of each lane. False: no memory, and all stays. */
+static bool scan_make_room(struct scan *scan, size_t n)
 {
-	const size_t more = *room ? 2 * *room : SCAN_FIRST;
-	void *grown = NULL;
+	struct site *site = sys_memory(LENGTHS_LANES * n * sizeof(*site));
 
-	if (*room) {
-		const long moved =
-			SYS4(SYS_mremap, array, *room * bytes, more * bytes, MREMAP_MAYMOVE);
-
-		if (!sys_failed(moved))
-			grown = (void *)moved;
-	} else {
-		grown = sys_memory(more * bytes);
+	if (!site)
+		return false;
+	for (size_t i = 0; i < LENGTHS_LANES; i++) {
+		for (size_t k = 0; k < scan->at[i].n; k++)
+			site[i * n + k] = scan->at[i].site[k];
+		scan->at[i].site = site + i * n;
 	}
-	if (grown)
-		*room = more;
-	return grown;
+	if (scan->room)
+		sys_munmap(scan->site, LENGTHS_LANES * scan->room * sizeof(*site));
+	scan->site = site;
+	scan->room = n;
+	return true;
+}
+
+/* The number of the function to which a direct call or jump leads. */
+static uint32_t scan_entry_of(const struct scan *scan, uintptr_t next, enum site_kind kind)
+{
+	struct code_function *entry = NULL;
+
+	if (kind == SITE_CALL || kind == SITE_JUMP)
+		entry = code_entry_at(scan->code, scan_distance(next));
+	if (!entry)
+		return SITES_NOT_ENTRY;
+	entry->called |= kind == SITE_CALL;
+	return (uint32_t)(entry - scan->code->function);
 }
 
 /* Adds what may be a site, which ends at `next`. */
@@ -120,17 +129,15 @@ static void scan_add(struct scan *scan, const struct scan_slot *slot, uintptr_t 
 	/* An instruction that does not end in its function is none. */
 	if (next > slot->low + slot->size)
 		return;
-	if (lane->n == lane->room) {
-		void *grown = scan_grow(lane->site, &lane->room, sizeof(*lane->site));
-
-		if (!grown) {
-			scan->failed = true;
-			return;
-		}
-		lane->site = grown;
+	if (lane->n == scan->room && !scan_make_room(scan, 2 * scan->room)) {
+		scan->failed = true;
+		return;
 	}
-	lane->site[lane->n++] =
-		(struct site){ .next = (uint32_t)(next - scan->code->low), .kind = kind };
+	lane->site[lane->n++] = (struct site){
+		.next = (uint32_t)(next - scan->code->low),
+		.callee = scan_entry_of(scan, next, kind) % SITES_CALLEES,
+		.kind = kind,
+	};
 }
 
 /* Drops the function whose code at an address is said to be data, unless that is its start, which
@@ -143,18 +150,6 @@ static void scan_drop_data(const struct code *code, uintptr_t at, bool is_addres
 		function->dropped = true;
 }
 
-/* Where an entry of a table leads; 0: this is no table, or none any more. */
-static uintptr_t scan_entry(const struct code *code, uintptr_t table, size_t i)
-{
-	const uintptr_t at = table + i * sizeof(int32_t);
-	uintptr_t target;
-
-	if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
-		return 0;
-	target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
-	return scan_in_code(code, target) ? target : 0;
-}
-
 /* Notes an address that lea makes. */
 static void scan_note_address(struct scan *scan, struct code_function *in, uintptr_t at)
 {
@@ -162,18 +157,7 @@ static void scan_note_address(struct scan *scan, struct code_function *in, uintp
 		code_mark(scan->code, at, GMON_EXT_PARTIAL_TAKEN);
 		scan_drop_data(scan->code, at, true);
 	}
-	if (!scan_entry(scan->code, at, 0))
-		return;
-	if (scan->ntables == scan->table_room) {
-		void *grown = scan_grow(scan->table, &scan->table_room, sizeof(*scan->table));
-
-		if (!grown) {
-			scan->failed = true;
-			return;
-		}
-		scan->table = grown;
-	}
-	scan->table[scan->ntables++] = (struct scan_table){ at, in };
+	scan->failed |= !tables_note(&scan->tables, scan->code, at, in);
 }
 
 /* Notes a branch out of its function. */
@@ -187,12 +171,12 @@ static void scan_note_branch(struct scan *scan, const struct scan_slot *slot, ui
 	if (is_short || slot->function->fragment)
 		code_mark(code, target, GMON_EXT_PARTIAL_UNCOUNTED);
 	else
-		scan_add(scan, slot, next, SITE_DIRECT);
+		scan_add(scan, slot, next, SITE_JUMP);
 }
 
-/* Notes what an instruction says of other places. */
-static void scan_note(struct scan *scan, const struct scan_slot *slot, const struct decoded *d,
-		      uintptr_t next)
+/* Notes the addresses that an instruction names. */
+static void scan_note_addresses(struct scan *scan, const struct scan_slot *slot,
+				const struct decoded *d)
 {
 	struct code *code = scan->code;
 
@@ -204,14 +188,23 @@ static void scan_note(struct scan *scan, const struct scan_slot *slot, const str
 		code_mark(code, (uintptr_t)d->value, GMON_EXT_PARTIAL_TAKEN);
 		scan_drop_data(code, (uintptr_t)d->value, true);
 	}
+}
+
+/* Notes what an instruction says of other places. */
+static void scan_note(struct scan *scan, const struct scan_slot *slot, const struct decoded *d,
+		      uintptr_t next)
+{
+	scan_note_addresses(scan, slot, d);
 	if (d->kind == DECODE_CALL_OTHER)
 		scan->found->nindirect++;
 	else if (d->kind == DECODE_SETS_BASE)
 		scan->found->sets_base = true;
 	else if (d->kind == DECODE_CALL)
-		scan_add(scan, slot, next, SITE_DIRECT);
-	else if (d->kind == DECODE_CALL_MEMORY || d->kind == DECODE_JUMP_MEMORY)
-		scan_add(scan, slot, next, d->kind == DECODE_CALL_MEMORY ? SITE_CALL : SITE_JUMP);
+		scan_add(scan, slot, next, SITE_CALL);
+	else if (d->kind == DECODE_CALL_MEMORY)
+		scan_add(scan, slot, next, SITE_CALL_MEMORY);
+	else if (d->kind == DECODE_JUMP_MEMORY)
+		scan_add(scan, slot, next, SITE_JUMP_MEMORY);
 	else if (d->has_target && !d->is_lea && scan_inside(slot->function, d->target))
 		scan_set(scan->target, d->target - scan->base);
 	else if (d->has_target && !d->is_lea)
@@ -221,6 +214,11 @@ static void scan_note(struct scan *scan, const struct scan_slot *slot, const str
 static unsigned scan_length(const struct lengths_event *event)
 {
 	return event->what >> LENGTHS_LENGTH & DECODE_LONGEST;
+}
+
+static const struct scan_slot *scan_slot(const struct scan *scan, const struct lengths_event *event)
+{
+	return &scan->slot[event->what >> LENGTHS_SLOT & (LENGTHS_SLOTS - 1)];
 }
 
 /* Where a branch leads whose opcode has no prefixes: those of two bytes have 8 bits of distance. */
@@ -236,7 +234,7 @@ static uintptr_t scan_branch(uintptr_t next, unsigned length)
 static unsigned scan_names(const struct scan *scan, uintptr_t next, uint32_t what)
 {
 	/* Bytes behind the displacement. */
-	const unsigned after = (what >> LENGTHS_AFTER & 0xf) + (what >> LENGTHS_MORE & 7) - 1;
+	const unsigned after = (what >> LENGTHS_AFTER) + (what >> LENGTHS_MORE & 7) - 1;
 	const uint8_t *last = (const uint8_t *)next - sizeof(int32_t);
 	const int32_t distance = scan_int(last - after), value = scan_int(last);
 	const uintptr_t memory = next + (uintptr_t)(intptr_t)distance;
@@ -255,26 +253,21 @@ static unsigned scan_names(const struct scan *scan, uintptr_t next, uint32_t wha
  */
 static struct lengths_event *scan_sift(struct scan *scan)
 {
-	enum { MORE = LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN };
 	const uintptr_t base = scan->base;
 	uint64_t *const targets = scan->target;
 	struct lengths_event *kept = scan->event;
 
 	for (const struct lengths_event *event = scan->event; event < scan->notes.event; event++) {
-		const uint32_t what = event->what;
-		const struct scan_slot *slot = &scan->slot[what & LENGTHS_SLOT];
+		const struct scan_slot *slot = scan_slot(scan, event);
 		const unsigned length = scan_length(event);
-		const uintptr_t next = base + event->at + length;
-		const uintptr_t target = scan_branch(next, length);
-		const uintptr_t is_jump = what / LENGTHS_JUMP & 1;
+		const uintptr_t target = scan_branch(base + event->at + length, length);
+		const uintptr_t is_jump = event->what / LENGTHS_JUMP & 1;
 		const uintptr_t inside = is_jump & (target - slot->low < slot->size);
 		const uintptr_t bit = (target - base) & (0 - inside);
 
 		targets[bit / SCAN_BITS] |= inside << bit % SCAN_BITS;
 		*kept = *event;
-		kept += ((what & MORE) != 0) | (is_jump ^ inside) |
-			((what / LENGTHS_LEA & what / LENGTHS_RIP) | scan_names(scan, next, what)) %
-				2;
+		kept += 1 ^ inside;
 	}
 	return kept;
 }
@@ -283,21 +276,38 @@ static struct lengths_event *scan_sift(struct scan *scan)
 static void scan_take(struct scan *scan, const struct lengths_event *event)
 {
 	const uint8_t *at = (const uint8_t *)scan->base + event->at;
-	const struct scan_slot *slot = &scan->slot[event->what & LENGTHS_SLOT];
+	const struct scan_slot *slot = scan_slot(scan, event);
 	const unsigned length = scan_length(event);
 	const uintptr_t next = (uintptr_t)at + length;
 	struct decoded d;
 
 	if (event->what & LENGTHS_CALL)
-		scan_add(scan, slot, next, SITE_DIRECT);
+		scan_add(scan, slot, next, SITE_CALL);
 	else if (event->what & LENGTHS_JUMP)
 		scan_note_branch(scan, slot, scan_branch(next, length), next, length == 2);
-	else if (event->what & LENGTHS_LEA && event->what & LENGTHS_RIP)
-		scan_note_address(scan, slot->function, scan_distance(next));
+	else if (!(event->what & (LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN)))
+		return;
 	else if (decode(&d, at, slot->low + slot->size - (uintptr_t)at, (uintptr_t)at))
 		scan_note(scan, slot, &d, (uintptr_t)at + d.length);
 	else
 		slot->function->dropped = true;
+}
+
+/* Notes the address that an instruction names, if that is in the code, or may be a table's. */
+static void scan_take_named(struct scan *scan, const struct lengths_event *event)
+{
+	const uint32_t what = event->what;
+	const uintptr_t at = scan->base + event->at, next = at + scan_length(event);
+	const struct scan_slot *slot = scan_slot(scan, event);
+	const unsigned relative = what / LENGTHS_LEA & what / LENGTHS_RIP;
+	struct decoded d;
+
+	if (!((relative | scan_names(scan, next, what)) & 1))
+		return;
+	if (relative & 1)
+		scan_note_address(scan, slot->function, scan_distance(next));
+	else if (decode(&d, (const uint8_t *)at, slot->low + slot->size - at, at))
+		scan_note_addresses(scan, slot, &d);
 }
 
 /* Looks at all events. The present functions of lanes get the first slots. */
@@ -308,21 +318,24 @@ static void scan_flush(struct scan *scan)
 
 	for (const struct lengths_event *event = scan->event; event < end; event++)
 		scan_take(scan, event);
+	for (const struct lengths_event *event = scan->named; event < scan->notes.named; event++)
+		scan_take_named(scan, event);
 	for (size_t i = 0; i < LENGTHS_LANES; i++)
-		present[i] = scan->slot[scan->lane[i].slot];
+		present[i] = scan->slot[scan->lane[i].slot >> LENGTHS_SLOT];
 	for (size_t i = 0; i < LENGTHS_LANES; i++) {
 		scan->slot[i] = present[i];
-		scan->lane[i].slot = (uint32_t)i;
+		scan->lane[i].slot = (uint32_t)i << LENGTHS_SLOT;
 	}
 	scan->nslots = LENGTHS_LANES;
 	scan->notes.event = scan->event;
+	scan->notes.named = scan->named;
 }
 
 /* Decodes the instruction where a lane is, or drops its function. */
 static bool scan_decode(struct scan *scan, struct lengths_lane *lane, struct decoded *d)
 {
 	if (!decode(d, lane->at, (size_t)(lane->end - lane->at), (uintptr_t)lane->at)) {
-		scan->slot[lane->slot].function->dropped = true;
+		scan->slot[lane->slot >> LENGTHS_SLOT].function->dropped = true;
 		lane->at = lane->end;
 		return false;
 	}
@@ -362,7 +375,8 @@ static void scan_slowly(struct scan *scan, struct lengths_lane *lane)
 	scan_flush(scan);
 	while (lane->at < lane->end)
 		if (scan_decode(scan, lane, &d))
-			scan_note(scan, &scan->slot[lane->slot], &d, (uintptr_t)lane->at);
+			scan_note(scan, &scan->slot[lane->slot >> LENGTHS_SLOT], &d,
+				  (uintptr_t)lane->at);
 }
 
 /* If a lane has come to the end of its function: has it begin with the next. False: it has no more.
@@ -376,7 +390,7 @@ static bool scan_next(struct scan *scan, size_t i)
 		struct code_function *function = &scan->code->function[at->next];
 
 		if (lane->at > lane->end)
-			scan->slot[lane->slot].function->dropped = true;
+			scan->slot[lane->slot >> LENGTHS_SLOT].function->dropped = true;
 		lane->at = lane->end;
 		if (at->next == at->last)
 			return false;
@@ -385,8 +399,8 @@ static bool scan_next(struct scan *scan, size_t i)
 			continue;
 		if (scan->nslots == LENGTHS_SLOTS)
 			scan_flush(scan);
-		lane->slot = scan->nslots++;
-		scan->slot[lane->slot] =
+		lane->slot = scan->nslots << LENGTHS_SLOT;
+		scan->slot[scan->nslots++] =
 			(struct scan_slot){ function->low, function->high - function->low, function,
 					    at };
 		lane->at = (const uint8_t *)function->low;
@@ -411,31 +425,9 @@ static void scan_run(struct scan *scan, size_t i, size_t n)
 				scan_unknown(scan, &scan->lane[k]);
 			more = scan_next(scan, k) && more;
 		}
-		if (scan->notes.event >= scan->notes.last)
+		if (scan->notes.event >= scan->notes.last ||
+		    scan->notes.named >= scan->notes.last_named)
 			scan_flush(scan);
-	}
-}
-
-/*
- * Reads a table of distances from its start, as compilers make them for switches and for relative
- * pointers: where its entries lead, as long as that is in code. Where it ends is not known: entries
- * after the first may be those of the next table, from whose start they count, so that a wrong one
- * says nothing but that this one has ended.
- */
-static void scan_read_table(const struct scan *scan, const struct scan_table *table)
-{
-	for (size_t i = 0; i < SCAN_TABLE; i++) {
-		const uintptr_t target = scan_entry(scan->code, table->at, i);
-
-		if (!target)
-			return;
-		code_mark(scan->code, target, GMON_EXT_PARTIAL_TAKEN);
-		if (!scan_inside(table->in, target) ||
-		    scan_has(scan->boundary, target - scan->base))
-			continue;
-		if (i == 0)
-			table->in->dropped = true;
-		return;
 	}
 }
 
@@ -461,8 +453,8 @@ static void scan_check_targets(const struct scan *scan)
 	}
 }
 
-/* Deals the functions out to the lanes, so that all have about as much code. False: no memory. */
-static bool scan_deal(struct scan *scan)
+/* Deals the functions out to the lanes, so that all have about as much code. */
+static void scan_deal(struct scan *scan)
 {
 	const struct code *code = scan->code;
 	const uintptr_t part = (code->high - code->low) / LENGTHS_LANES + 1;
@@ -471,19 +463,14 @@ static bool scan_deal(struct scan *scan)
 	for (size_t i = 0; i < LENGTHS_LANES; i++) {
 		struct scan_lane *lane = &scan->at[i];
 
-		scan->lane[i].slot = (uint32_t)i;
+		scan->lane[i].slot = (uint32_t)i << LENGTHS_SLOT;
 		lane->next = next;
 		while (next < code->nfunctions &&
 		       code->function[next].low - code->low < (i + 1) * part)
 			next++;
 		lane->last = next;
-		lane->room = part / SCAN_SITE_BYTES + SCAN_FIRST / LENGTHS_LANES;
-		lane->site = sys_memory_now(lane->room * sizeof(*lane->site));
-		if (!lane->site)
-			return false;
 	}
 	scan->nslots = LENGTHS_LANES;
-	return true;
 }
 
 static uint64_t *scan_bits(const struct scan *scan)
@@ -513,8 +500,13 @@ static bool scan_begin(struct scan *scan)
 		.base = scan->base,
 		.event = scan->event,
 		.last = scan->event + SCAN_EVENTS,
+		.named = scan->named,
+		.last_named = scan->named + SCAN_EVENTS,
 	};
-	return scan->boundary && scan->target && scan_deal(scan);
+	scan_deal(scan);
+	return scan->boundary && scan->target &&
+	       scan_make_room(scan, (code->high - code->low) / SCAN_SITE_BYTES / LENGTHS_LANES +
+					    SCAN_FIRST / LENGTHS_LANES);
 }
 
 static void scan_end(struct scan *scan)
@@ -523,30 +515,23 @@ static void scan_end(struct scan *scan)
 		sys_munmap(scan->boundary, scan->words * sizeof(*scan->boundary));
 	if (scan->target)
 		sys_munmap(scan->target, scan->words * sizeof(*scan->target));
-	if (scan->table_room)
-		sys_munmap(scan->table, scan->table_room * sizeof(*scan->table));
-	for (size_t i = 0; i < LENGTHS_LANES; i++)
-		if (scan->at[i].site)
-			sys_munmap(scan->at[i].site, scan->at[i].room * sizeof(struct site));
+	tables_free(&scan->tables);
+	if (scan->room)
+		sys_munmap(scan->site, LENGTHS_LANES * scan->room * sizeof(*scan->site));
 	sys_munmap(scan, sizeof(*scan));
 }
 
-/* Puts the sites of all lanes one after another. False: no memory. */
-static bool scan_gather(const struct scan *scan)
+/* Puts the sites of all lanes one after another. */
+static void scan_gather(struct scan *scan)
 {
 	struct scan_found *found = scan->found;
-	size_t n = 0;
 
-	for (size_t i = 0; i < LENGTHS_LANES; i++)
-		n += scan->at[i].n;
-	found->room = n + 1;
-	found->site = sys_memory_now(found->room * sizeof(*found->site));
-	if (!found->site)
-		return false;
+	found->site = scan->site;
+	found->room = LENGTHS_LANES * scan->room;
+	scan->room = 0;
 	for (size_t i = 0; i < LENGTHS_LANES; i++)
 		for (size_t k = 0; k < scan->at[i].n; k++)
 			found->site[found->n++] = scan->at[i].site[k];
-	return true;
 }
 
 bool scan_functions(struct scan_found *found, struct code *code)
@@ -565,11 +550,12 @@ bool scan_functions(struct scan_found *found, struct code *code)
 		for (size_t i = 0; i < LENGTHS_LANES; i++)
 			scan_run(scan, i, 1);
 		scan_flush(scan);
-		for (size_t i = 0; i < scan->ntables; i++)
-			scan_read_table(scan, &scan->table[i]);
+		tables_read(&scan->tables, code, scan->boundary, scan->base);
 		scan_check_targets(scan);
-		done = !scan->failed && scan_gather(scan);
+		done = !scan->failed;
 	}
+	if (done)
+		scan_gather(scan);
 	scan_end(scan);
 	return done;
 }

@@ -20,12 +20,16 @@
 #include "calls/code.h"
 
 enum site_kind {
-	SITE_DIRECT, /* the distance of a call or jump changes: its last four bytes */
-	SITE_CALL,   /* FF 15 becomes a direct call */
-	SITE_JUMP    /* FF 25 becomes a direct jump */
+	SITE_CALL,        /* the distance of a call changes: its last four bytes */
+	SITE_JUMP,        /* the same for a jump */
+	SITE_CALL_MEMORY, /* FF 15 becomes a direct call */
+	SITE_JUMP_MEMORY  /* FF 25 becomes a direct jump */
 };
 
-enum { SITES_CALLEES = 1 << 30 /* of an object: fewer than this */ };
+enum {
+	SITES_CALLEES = 1 << 30,            /* of an object: fewer than this */
+	SITES_NOT_ENTRY = SITES_CALLEES - 1 /* scan_functions(): it leads to no function */
+};
 
 struct site {
 	uint32_t next;        /* the end of the instruction, from code->low */
@@ -34,21 +38,17 @@ struct site {
 };
 
 struct scan_found {
-	struct site *site; /* what may be sites, by address; `callee` is not set */
+	struct site *site; /* what may be sites, by address; `callee`: of the functions */
 	size_t n, room;
 	uint64_t nindirect; /* calls through registers and memory */
 	bool sets_base;     /* the object sets the base of %fs or %gs */
 };
 
 /*
- * Looks through all functions of an object, and sets `dropped` and `partial` of them. False: no
+ * Looks through all functions of an object, and sets `dropped`, `called` and `partial`. False: no
  * memory, or code of 4 GB; then there is nothing to free. Else the caller unmaps `site`.
  */
 bool scan_functions(struct scan_found *found, struct code *code);
-
-/* Returns the array, of `*room` parts of `bytes` each, with room for more; NULL: no memory, and the
- * array stays. */
-void *scan_grow(void *array, size_t *room, size_t bytes);
 
 /* The address to which the four bytes before `next` lead, as a distance from there. */
 uintptr_t scan_distance(uintptr_t next);

@@ -5,11 +5,9 @@
 #include <gmon_ext.h>
 
 #include "base/sys.h"
+#include "calls/grow.h"
 
-enum {
-	SITES_ALIGNED = 16,
-	SITES_NOT_ENTRY = SITES_CALLEES - 1 /* the callee of a site that leads to no function */
-};
+enum { SITES_ALIGNED = 16 };
 
 static void sites_mark_exported(void *code, uintptr_t address)
 {
@@ -27,19 +25,32 @@ void sites_free(struct sites *sites)
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
 }
 
-/* Marks functions whose distance from a word of the object's data is in that word. */
+/* Marks functions whose distance from a word in [at, high) is in that word. */
+static void sites_scan_words(const struct code *code, uintptr_t at, uintptr_t high)
+{
+	const uintptr_t step = sizeof(int32_t), low = code->low, size = code->high - code->low;
+
+	for (; at + step <= high; at += step) {
+		uintptr_t target = at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
+
+		if (target - low < size)
+			code_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+	}
+}
+
+/* The same for words of the object's data, but for those of call-frame information. */
 static void sites_scan_distances(const struct code *code, const struct code_segment *data)
 {
 	const uintptr_t step = sizeof(int32_t);
-	uintptr_t at = (code_end_of_tables(code, data) + step - 1) / step * step;
+	const uintptr_t at = (code_end_of_tables(code, data) + step - 1) / step * step;
+	const uintptr_t behind = (code->frames.high + step - 1) / step * step;
 
-	for (; at + step <= data->high; at += step) {
-		uintptr_t target = at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
-
-		if (target - code->low < code->high - code->low &&
-		    at - code->frames.low >= code->frames.high - code->frames.low)
-			code_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+	if (code->frames.low < at || behind > data->high) {
+		sites_scan_words(code, at, data->high);
+		return;
 	}
+	sites_scan_words(code, at, code->frames.low);
+	sites_scan_words(code, behind, data->high);
 }
 
 /* Marks the functions whose address lies in the object's data, aligned. */
@@ -65,7 +76,7 @@ static bool sites_may_be_distance(uintptr_t at)
 {
 	const uint8_t *bytes = (const uint8_t *)at;
 
-	return bytes[-1] == 0xe8 || bytes[-1] == 0xe9 || (bytes[-1] & 0xc7) == 0x05 ||
+	return (bytes[-1] & 0xfe) == 0xe8 || (bytes[-1] & 0xc7) == 0x05 ||
 	       (bytes[-2] == 0x0f && (bytes[-1] & 0xf0) == 0x80);
 }
 
@@ -77,12 +88,11 @@ static void sites_suspect(const struct code *code, uintptr_t low, uintptr_t high
 
 	for (uintptr_t at = low + 2; at + sizeof(int32_t) <= high; at++) {
 		int32_t bytes;
-		uintptr_t target;
 
 		__builtin_memcpy(&bytes, (const void *)at, sizeof(bytes));
-		target = at + sizeof(bytes) + (uintptr_t)(intptr_t)bytes;
-		if (target - code->low < size && sites_may_be_distance(at))
-			code_mark(code, target, GMON_EXT_PARTIAL_UNCOUNTED);
+		if (sites_may_be_distance(at))
+			code_mark(code, at + sizeof(bytes) + (uintptr_t)(intptr_t)bytes,
+				  GMON_EXT_PARTIAL_UNCOUNTED);
 		if ((uint32_t)bytes - code->low < size)
 			code_mark(code, (uint32_t)bytes, GMON_EXT_PARTIAL_UNCOUNTED);
 	}
@@ -124,13 +134,9 @@ static uintptr_t sites_target(const struct code *code, const struct site *site)
 	return scan_distance(code->low + site->next);
 }
 
-static bool sites_is_call(const struct code *code, const struct site *site)
+static bool sites_is_direct(const struct site *site)
 {
-	enum { CALL = 0xe8, DISTANCE = 4 };
-
-	return site->kind == SITE_CALL ||
-	       (site->kind == SITE_DIRECT &&
-		((const uint8_t *)code->low)[site->next - DISTANCE - 1] == CALL);
+	return site->kind == SITE_CALL || site->kind == SITE_JUMP;
 }
 
 /* Adds what sites lead to. Returns its number, from 1; 0: no memory. */
@@ -139,7 +145,8 @@ static uint32_t sites_add_callee(struct sites *sites, uintptr_t at, bool is_slot
 	if (sites->ncallees >= SITES_CALLEES - 1)
 		return 0;
 	if (sites->ncallees == sites->callee_room) {
-		void *grown = scan_grow(sites->callee, &sites->callee_room, sizeof(*sites->callee));
+		void *grown =
+			grow_array(sites->callee, &sites->callee_room, sizeof(*sites->callee));
 
 		if (!grown)
 			return 0;
@@ -185,7 +192,7 @@ static bool sites_keep_direct(struct sites_choice *choice, struct site *site)
 	struct code *code = choice->code;
 	struct code_function *entry =
 		site->callee == SITES_NOT_ENTRY ? NULL : &code->function[site->callee];
-	const bool is_call = sites_is_call(code, site);
+	const bool is_call = site->kind == SITE_CALL;
 	uintptr_t slot;
 
 	if (entry && (is_call || !sites_is_part(entry)))
@@ -203,33 +210,30 @@ static bool sites_keep(struct sites_choice *choice, struct site *site)
 {
 	uintptr_t slot;
 
-	if (site->kind == SITE_DIRECT)
+	if (sites_is_direct(site))
 		return sites_keep_direct(choice, site);
 	slot = sites_target(choice->code, site);
 	if (code_is_constant(choice->code, slot) && *(const volatile uintptr_t *)slot)
 		return sites_set_slot(choice, site, slot);
-	choice->sites->nindirect += site->kind == SITE_CALL;
+	choice->sites->nindirect += site->kind == SITE_CALL_MEMORY;
 	return false;
 }
 
-/* Notes the function, or else the slot, that a site leads to. */
-static void sites_look_up(struct sites_choice *choice, struct site *site)
+/* The slot to which a site leads that leads to no function; 0: to none, or to one that changes. */
+static uintptr_t sites_slot(const struct code *code, const struct site *site)
 {
-	struct code *code = choice->code;
 	const uintptr_t target = sites_target(code, site);
-	struct code_function *entry =
-		site->kind == SITE_DIRECT ? code_entry_at(code, target) : NULL;
-	uintptr_t slot = site->kind == SITE_DIRECT ? 0 : target;
 
-	site->callee = entry ? (uint32_t)(entry - code->function) % SITES_CALLEES : SITES_NOT_ENTRY;
-	if (entry) {
-		entry->called |= sites_is_call(code, site);
-		return;
-	}
-	if (site->kind == SITE_DIRECT)
-		slot = code_plt_slot(code, target);
-	else if (!code_is_constant(code, slot))
-		slot = 0;
+	if (sites_is_direct(site))
+		return code_plt_slot(code, target);
+	return code_is_constant(code, target) ? target : 0;
+}
+
+/* Notes the slot to which a site leads. */
+static void sites_look_up(struct sites_choice *choice, const struct site *site)
+{
+	const uintptr_t slot = site->callee == SITES_NOT_ENTRY ? sites_slot(choice->code, site) : 0;
+
 	if (slot && (!choice->high || slot < choice->low))
 		choice->low = slot;
 	if (slot && slot >= choice->high)

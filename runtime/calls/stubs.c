@@ -9,12 +9,10 @@
 #endif
 
 enum {
-	STUBS_PAGE = 4096,
 	STUBS_NEAR = 0x7f000000, /* how far a stub may be from the code: less than a 32-bit distance
 				    reaches */
 	STUBS_STEP = 0x04000000, /* how far apart the addresses are that are tried for stubs */
-	STUBS_COUNTER = 8,
-	STUBS_POPULATE_WRITE = 23 /* MADV_POPULATE_WRITE */
+	STUBS_COUNTER = 8
 };
 
 /*
@@ -67,7 +65,7 @@ __asm__(".text\n"
 
 static uintptr_t stubs_round(uintptr_t bytes)
 {
-	return (bytes + STUBS_PAGE - 1) & ~(uintptr_t)(STUBS_PAGE - 1);
+	return (bytes + CODE_PAGE - 1) & ~(uintptr_t)(CODE_PAGE - 1);
 }
 
 /* Memory at an address that was free; 0: it is not. Older kernels take the address for a wish. */
@@ -96,9 +94,9 @@ static uintptr_t stubs_memory(const struct code *code, size_t bytes)
 	for (uintptr_t far = STUBS_STEP; !at && far < most; far += STUBS_STEP)
 		if (far + bytes + STUBS_STEP < code->low)
 			at = stubs_memory_at(
-				(code->low - far - bytes) & ~(uintptr_t)(STUBS_PAGE - 1), bytes);
+				(code->low - far - bytes) & ~(uintptr_t)(CODE_PAGE - 1), bytes);
 	for (uintptr_t far = most; !at && far > STUBS_STEP; far -= STUBS_STEP)
-		at = stubs_memory_at(stubs_round(code->high) + (far & ~(uintptr_t)(STUBS_PAGE - 1)),
+		at = stubs_memory_at(stubs_round(code->high) + (far & ~(uintptr_t)(CODE_PAGE - 1)),
 				     bytes);
 	return at;
 }
@@ -116,7 +114,8 @@ static uint8_t *stubs_put_int(uint8_t *to, intptr_t value)
 {
 	const int32_t narrow = (int32_t)value;
 
-	return stubs_put(to, &narrow, sizeof(narrow));
+	__builtin_memcpy(to, &narrow, sizeof(narrow));
+	return to + sizeof(narrow);
 }
 
 /* Writes the distance from the byte after it, which will run at `next`, to an address. */
@@ -134,16 +133,20 @@ static bool stubs_reach(const struct stubs *stubs, uintptr_t target)
 	return from_low == (int32_t)from_low && from_high == (int32_t)from_high;
 }
 
+/* Two numbers: the code of a site's stub has 11 bytes, and there are many of them. */
 static void stubs_write_site(const struct stubs *stubs, size_t i, size_t counter, size_t callee)
 {
-	static const uint8_t load[] = { 0x50, 0xb8 }, jump[] = { 0xe9 };
+	enum { PUSH = 0x50, LOAD = 0xb8, JUMP = 0xe9, OF_LOAD = 8, OF_COUNTER = 16, OF_JUMP = 48 };
 	uint8_t *to = (uint8_t *)(stubs->low + i * STUBS_SITE_BYTES);
+	uint8_t *distance = to + STUBS_SITE_BYTES - sizeof(int32_t);
+	const uint64_t code = PUSH | LOAD << OF_LOAD |
+			      (uint64_t)(counter * STUBS_COUNTER) << OF_COUNTER |
+			      (uint64_t)JUMP << OF_JUMP;
+	const int32_t way = (int32_t)(stubs->callees + callee * STUBS_CALLEE_BYTES -
+				      (uintptr_t)(to + STUBS_SITE_BYTES));
 
-	to = stubs_put(to, load, sizeof(load));
-	to = stubs_put_int(to, (intptr_t)(counter * STUBS_COUNTER));
-	to = stubs_put(to, jump, sizeof(jump));
-	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t),
-			   stubs->callees + callee * STUBS_CALLEE_BYTES);
+	__builtin_memcpy(to, &code, sizeof(code));
+	__builtin_memcpy(distance, &way, sizeof(way));
 }
 
 static void stubs_write_callee(const struct stubs *stubs, size_t i,
@@ -186,43 +189,15 @@ static void stubs_redirect(const struct stubs *stubs, const struct code *code, s
 	static const uint8_t call[] = { 0x67, 0xe8 }, jump[] = { 0x67, 0xe9 };
 	const uintptr_t next = code->low + site->next;
 
-	if (site->kind != SITE_DIRECT)
-		stubs_put((uint8_t *)next - MEMORY, site->kind == SITE_CALL ? call : jump,
+	if (site->kind == SITE_CALL_MEMORY || site->kind == SITE_JUMP_MEMORY)
+		stubs_put((uint8_t *)next - MEMORY, site->kind == SITE_CALL_MEMORY ? call : jump,
 			  sizeof(call));
 	stubs_put_distance((uint8_t *)next - sizeof(int32_t), next,
 			   stubs->low + i * STUBS_SITE_BYTES);
 }
 
-/* Sets what is allowed with the object's code. False: the kernel refuses some of it. */
-static bool stubs_protect(const struct code *code, int protection)
-{
-	bool done = true;
-
-	for (size_t i = 0; i < code->ntext; i++) {
-		const uintptr_t low = code->text[i].low & ~(uintptr_t)(STUBS_PAGE - 1);
-
-		if (sys_failed(SYS3(SYS_mprotect, low, stubs_round(code->text[i].high) - low,
-				    protection)))
-			done = false;
-	}
-	return done;
-}
-
-/* Makes the pages of code that has become writable the process's own, all at once, which takes less
- * time than one fault for each; kernels before 5.14 do not know that. */
-static void stubs_own(const struct code *code, const struct sites *sites)
-{
-	for (size_t i = 0; i < code->ntext; i++) {
-		const uintptr_t low = code->text[i].low & ~(uintptr_t)(STUBS_PAGE - 1);
-		const uintptr_t bytes = stubs_round(code->text[i].high) - low;
-
-		if (bytes / STUBS_PAGE < sites->n / code->ntext)
-			SYS3(SYS_madvise, low, bytes, STUBS_POPULATE_WRITE);
-	}
-}
-
 /* Writes the stubs, and has the object's code be writable. NULL, or why that cannot be. */
-static const char *stubs_prepare(const struct stubs *stubs, const struct code *code,
+static const char *stubs_prepare(const struct stubs *stubs, struct code *code,
 				 const struct sites *sites, intptr_t counts, size_t first)
 {
 	for (size_t i = 0; i < sites->ncallees; i++) {
@@ -235,11 +210,12 @@ static const char *stubs_prepare(const struct stubs *stubs, const struct code *c
 	stubs_write_first(stubs);
 	if (!sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
 			     PROT_READ | PROT_EXEC)) &&
-	    stubs_protect(code, PROT_READ | PROT_WRITE)) {
-		stubs_own(code, sites);
+	    code_protect(code, PROT_READ | PROT_WRITE)) {
+		if ((code->high - code->low) / CODE_PAGE < sites->n)
+			code_own(code);
 		return NULL;
 	}
-	stubs_protect(code, PROT_READ | PROT_EXEC);
+	code_protect(code, PROT_READ | PROT_EXEC);
 	return "the kernel refuses changes of its code";
 }
 
@@ -279,7 +255,7 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address)
 					       at % STUBS_CALLEE_BYTES >= STUBS_FIRST };
 }
 
-const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,
+const char *stubs_make(struct stubs *stubs, struct code *code, const struct sites *sites,
 		       intptr_t counts, size_t first)
 {
 	const char *why;
@@ -298,7 +274,7 @@ const char *stubs_make(struct stubs *stubs, const struct code *code, const struc
 	}
 	for (size_t i = 0; i < sites->n; i++)
 		stubs_redirect(stubs, code, i, &sites->site[i]);
-	return stubs_protect(code, PROT_READ | PROT_EXEC)
+	return code_protect(code, PROT_READ | PROT_EXEC)
 		       ? NULL
 		       : "the kernel refuses to run its code again";
 }

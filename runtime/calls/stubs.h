@@ -69,7 +69,7 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address);
  * `first`: the number of the first site's counter. NULL, or a literal that says why nothing was
  * changed. To be called while nobody runs the object's code, with signals blocked.
  */
-const char *stubs_make(struct stubs *stubs, const struct code *code, const struct sites *sites,
+const char *stubs_make(struct stubs *stubs, struct code *code, const struct sites *sites,
 		       intptr_t counts, size_t first);
 
 #endif

@@ -189,16 +189,17 @@ enum { CODE_BYTES = 64, CODE_WORDS = (LENGTHS_LANES + 2) * CODE_BYTES / LENGTHS_
 struct gone_through {
 	_Alignas(LENGTHS_BOUNDARY) uint8_t code[LENGTHS_LANES + 1][CODE_BYTES];
 	uint64_t boundary[CODE_WORDS];
-	struct lengths_event event[CODE_BYTES * LENGTHS_LANES];
+	struct lengths_event event[CODE_BYTES * LENGTHS_LANES], named[CODE_BYTES * LENGTHS_LANES];
 	size_t known; /* instructions */
 };
 
-static const struct lengths_event *find_event(const struct gone_through *gone, uintptr_t at)
+/* What the events say of the instruction at an address; 0: it is none of them. */
+static uint32_t find_event(const struct lengths_event *event, uintptr_t at)
 {
-	for (const struct lengths_event *event = gone->event; event->what; event++)
-		if (event->at == at && event->what >> LENGTHS_LENGTH)
-			return event;
-	return NULL;
+	for (; event->what; event++)
+		if (event->at == at && event->what >> LENGTHS_LENGTH & DECODE_LONGEST)
+			return event->what;
+	return 0;
 }
 
 /* What is known of an instruction is what decode() finds, and it is an event if it says something
@@ -207,41 +208,45 @@ static void check_known(const struct gone_through *gone, const struct decoded *d
 			uintptr_t low, uintptr_t high)
 {
 	enum { LOOKED_AT = LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN };
-	const struct lengths_event *event = find_event(gone, at);
-	const uint32_t what = event ? event->what : 0;
+	const uint32_t leads = find_event(gone->event, at), names = find_event(gone->named, at);
 	const bool jumps =
 		d->kind == DECODE_SHORT || d->kind == DECODE_JUMP || d->kind == DECODE_JUMP_IF;
 
-	if (event)
-		assert_int_equal(what >> LENGTHS_LENGTH, d->length);
-	assert_int_equal((what & LENGTHS_CALL) != 0, d->kind == DECODE_CALL);
-	if (!(what & LENGTHS_XBEGIN))
-		assert_int_equal((what & LENGTHS_JUMP) != 0, jumps);
+	if (leads)
+		assert_int_equal(leads >> LENGTHS_LENGTH & DECODE_LONGEST, d->length);
+	if (names)
+		assert_int_equal(names >> LENGTHS_LENGTH & DECODE_LONGEST, d->length);
+	assert_int_equal((leads & LENGTHS_CALL) != 0, d->kind == DECODE_CALL);
+	if (!(leads & LENGTHS_XBEGIN))
+		assert_int_equal((leads & LENGTHS_JUMP) != 0, jumps);
 	if (d->kind != DECODE_OTHER && d->kind != DECODE_CALL && !jumps)
-		assert_true(what & LOOKED_AT);
+		assert_true(leads & LOOKED_AT);
 	if (d->is_lea)
-		assert_true(what & LENGTHS_LEA && what & LENGTHS_RIP);
+		assert_true(names & LENGTHS_LEA && names & LENGTHS_RIP);
 	if (d->has_memory && d->memory - low < high - low)
-		assert_true(what & (LENGTHS_RIP | LENGTHS_DISTANT | LOOKED_AT));
+		assert_true(names & (LENGTHS_RIP | LENGTHS_DISTANT));
 	if (d->has_value && d->value - low < high - low)
-		assert_true(what & (LENGTHS_INT | LENGTHS_OTHER));
+		assert_true(names & LENGTHS_INT || leads & LENGTHS_OTHER);
 }
 
 /* Has n lanes go through the code, and decodes what they do not know. */
 static void go_through(struct gone_through *gone, size_t n, uintptr_t low, uintptr_t high)
 {
 	struct lengths_lane lane[LENGTHS_LANES];
-	struct lengths_notes notes = { gone->boundary, (uintptr_t)gone->code, gone->event,
-				       gone->event + sizeof(gone->event) / sizeof(gone->event[0]) -
-					       LENGTHS_LANES };
+	struct lengths_notes notes = {
+		gone->boundary, (uintptr_t)gone->code,
+		gone->event,    gone->event + (CODE_BYTES - 1) * LENGTHS_LANES,
+		gone->named,    gone->named + (CODE_BYTES - 1) * LENGTHS_LANES,
+	};
 	struct lengths lengths;
 
 	lengths_prepare(&lengths, low <= UINT32_MAX);
 	memset(gone->boundary, 0, sizeof(gone->boundary));
 	memset(gone->event, 0, sizeof(gone->event));
+	memset(gone->named, 0, sizeof(gone->named));
 	for (uint32_t i = 0; i < n; i++)
 		lane[i] = (struct lengths_lane){ gone->code[i], gone->code[i + 1] - LENGTHS_AHEAD,
-						 i, false };
+						 i << LENGTHS_SLOT, false };
 	lengths_run(&lengths, lane, n, &notes);
 	for (size_t i = 0; i < n; i++) {
 		const uint8_t *at = gone->code[i];
