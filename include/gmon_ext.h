@@ -245,13 +245,16 @@ struct gmon_ext_square {
 enum gmon_ext_hold_flags {
 	GMON_EXT_DEADLOCK = 1, /* the holder waited for a lock that the waiter had, directly or by
 				  way of others: none of them could go on */
+	GMON_EXT_WAKER = 2,    /* the holder had no lock: it is the thread that wakes those who wait
+				  there, as for a condition variable or a semaphore */
 };
 
 /*
  * Who held others up: what threads waited in one stack for a lock that another thread had in
- * another stack. All `ticks` together are those of kind "blame". The lock is known by the address
- * for which threads wait. If it has a module, that is a link-time address, which may lie outside of
- * the module's range, since that is of code.
+ * another stack, or to be woken by it. All `ticks` together, but for those with GMON_EXT_WAKER, are
+ * those of kind "blame". The lock is known by the address for which threads wait. If it has a
+ * module, that is a link-time address, which may lie outside of the module's range, since that is
+ * of code.
  */
 struct gmon_ext_hold {
 	uint32_t waiter; /* the node where the stack of those who waited ends; GMON_EXT_NONE: it is

@@ -274,6 +274,9 @@ struct gmon {
 		struct offcpu *threads; /* the watched threads; set by the helper, how a thread
 					   ended by that thread */
 		struct stack_recorder *recorder; /* recorder of their stacks; set by the helper */
+		/* who wakes whom (wakers.h), or NULL; set by life_prepare(), its members by any
+		 * thread */
+		struct waker *wakers;
 		/* Orders to the helper to bring its counts up to date: */
 		uint32_t asked;    /* how many orders were given; set by any thread */
 		uint32_t answered; /* how many orders were carried out; set by the helper */

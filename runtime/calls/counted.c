@@ -5,6 +5,7 @@
 #include "base/readable.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "preload/wakes.h"
 #include "record/modules.h"
 #include "state.h"
 
@@ -103,7 +104,7 @@ static void counted_find_function(struct counted *object, uintptr_t slot, uint64
 {
 	const uintptr_t function = *(const volatile uintptr_t *)slot;
 
-	*callee = function;
+	*callee = wakes_behind(function);
 	if (!code_is_constant(&object->code, slot) && code_has(&object->code, function, 1) &&
 	    !code_entry_at(&object->code, function) && object->late)
 		object->late[object->nlate++] = (struct counted_late){ slot, function, callee };
@@ -300,6 +301,6 @@ void counted_note_plt(const struct counted *object)
 		uintptr_t function;
 
 		if (counted_slot(object, late->slot, &function) && function != late->before)
-			*late->callee = function;
+			*late->callee = wakes_behind(function);
 	}
 }

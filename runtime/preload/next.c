@@ -5,11 +5,11 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-static void *next_found[NEXT_FUNCTIONS];
+void *next_found[NEXT_FUNCTIONS];
 
 void *next_of(enum next which)
 {
-	static const char names[NEXT_FUNCTIONS][16] = {
+	static const char names[NEXT_FUNCTIONS][24] = {
 		[NEXT_SIGACTION] = "sigaction",
 		[NEXT_SIGNAL] = "signal",
 		[NEXT_PTHREAD_SIGMASK] = "pthread_sigmask",
@@ -19,6 +19,9 @@ void *next_of(enum next which)
 		[NEXT_SYSCALL] = "syscall",
 		[NEXT_EXECVPE] = "execvpe",
 		[NEXT_FEXECVE] = "fexecve",
+		[NEXT_PTHREAD_COND_SIGNAL] = "pthread_cond_signal",
+		[NEXT_PTHREAD_COND_BROADCAST] = "pthread_cond_broadcast",
+		[NEXT_SEM_POST] = "sem_post",
 		[NEXT_SYSV_SIGNAL] = "__sysv_signal",
 		[NEXT_SIGIGNORE] = "sigignore",
 		[NEXT_SIGINTERRUPT] = "siginterrupt",

@@ -14,6 +14,9 @@ enum next {
 	NEXT_SYSCALL,
 	NEXT_EXECVPE,
 	NEXT_FEXECVE,
+	NEXT_PTHREAD_COND_SIGNAL,
+	NEXT_PTHREAD_COND_BROADCAST,
+	NEXT_SEM_POST,
 	NEXT_EARLY, /* those before are async-signal-safe */
 	NEXT_SYSV_SIGNAL = NEXT_EARLY,
 	NEXT_SIGIGNORE,
@@ -31,5 +34,16 @@ enum next {
 /* The function; NULL: there is none. From main() on async-signal-safe for those before NEXT_EARLY.
  */
 void *next_of(enum next which);
+
+/* What next_of() has found so far, or NULL; any thread. */
+extern void *next_found[NEXT_FUNCTIONS] __attribute__((visibility("hidden")));
+
+/* next_of() without a call where it has been found. */
+static inline void *next_quickly(enum next which)
+{
+	void *next = __atomic_load_n(&next_found[which], __ATOMIC_RELAXED);
+
+	return next ? next : next_of(which);
+}
 
 #endif

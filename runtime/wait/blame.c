@@ -6,6 +6,7 @@
 #include "record/stacks.h"
 #include "record/tree.h"
 #include "state.h"
+#include "wait/elapsed.h"
 #include "wait/holder.h"
 #include "wait/offcpu_entry.h"
 #include "wait/offcpu_stack.h"
@@ -31,7 +32,8 @@ static void blame_add(struct offcpu *thread, const struct stack_cell *cell, cons
 	if (!us)
 		return;
 	of.holder = cell ? (uint32_t)(cell->from - GMON_LIVE_NODE) : TREE_ROOT;
-	offcpu_stack_add_as(cell, offcpu_record(thread), KINDS_BLAME, us);
+	if (!(hold->flags & GMON_EXT_WAKER))
+		offcpu_stack_add_as(cell, offcpu_record(thread), KINDS_BLAME, us);
 	holds_add(&of, us);
 }
 
@@ -61,12 +63,27 @@ static void blame_owe(struct offcpu_debt *owes, const struct hold *hold, uint64_
 	owes->us += us;
 }
 
-/* Charges what a thread has waited for a lock to the one that had it. */
+/* Notes what others have waited for a thread that wakes them, until its next stack is known. */
+static void blame_owe_woken(struct offcpu *waker, const struct hold *hold, uint64_t us)
+{
+	struct offcpu_debt *owes = &waker->wakes;
+	const struct thread *entry = owes->us ? NULL : offcpu_entry(waker);
+	struct stack_cell cell;
+
+	if (!owes->us)
+		owes->paid = entry ? stacks_newest(entry, &cell) : 0;
+	blame_owe(owes, hold, us);
+}
+
+/* Charges what a thread has waited for a lock, or to be woken, to the one that had it, or wakes it.
+ */
 static void blame_charge(struct offcpu *waiter, uint64_t us)
 {
 	const struct offcpu_holder *holder = &waiter->holder;
 	struct hold hold = { .waiter = holder->stack, .lock = holder->word };
 
+	if (!holder->is_lock && holder->word)
+		waiter->unwoken += us;
 	if (!us || !holder->is_lock)
 		return;
 	if (!holder->ended && !blame_is_of(holder->thread, holder->tid)) {
@@ -74,9 +91,11 @@ static void blame_charge(struct offcpu *waiter, uint64_t us)
 		return;
 	}
 	hold.lock = holder->lock;
-	hold.flags = holder->deadlock ? GMON_EXT_DEADLOCK : 0;
+	hold.flags = holder->deadlock ? GMON_EXT_DEADLOCK : holder->wakes ? GMON_EXT_WAKER : 0;
 	if (holder->waits || holder->ended) {
 		blame_add(waiter, &holder->cell, &hold, us);
+	} else if (holder->wakes) {
+		blame_owe_woken(holder->thread, &hold, us);
 	} else {
 		blame_owe(&holder->thread->owes, &hold, us);
 		holder->thread->owes.lock = holder->lock;
@@ -124,6 +143,29 @@ static void blame_pay_rest(struct offcpu *owner, const struct thread *entry)
 		if (waited->word == owner->owes.share[i].lock)
 			blame_pay_share(owner, &owner->cell, &owner->owes.share[i]);
 	blame_pay_shares(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL);
+}
+
+/* Charges what others have waited for a thread that wakes them, if it has a new stack, or at the
+ * last chance. */
+static void blame_pay_woken(struct offcpu *waker, bool last)
+{
+	struct offcpu_debt *owes = &waker->wakes;
+	const struct thread *entry = owes->us ? offcpu_entry(waker) : NULL;
+	struct stack_cell cell;
+	uint32_t newest = entry ? stacks_newest(entry, &cell) : 0;
+
+	if (!owes->us || !(last || (newest && newest != owes->paid)))
+		return;
+	for (uint32_t i = 0; i < OFFCPU_SHARES; i++) {
+		struct offcpu_share *share = &owes->share[i];
+		const struct hold hold = { .waiter = share->stack,
+					   .lock = share->lock,
+					   .flags = GMON_EXT_WAKER };
+
+		blame_add(waker, newest ? &cell : NULL, &hold, share->us);
+		owes->us -= share->us;
+		share->us = 0;
+	}
 }
 
 /* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
@@ -174,8 +216,8 @@ static void blame_leave(struct offcpu *owner)
 void blame_begin(struct offcpu *thread)
 {
 	thread->holder = (struct offcpu_holder){ .thread = NULL };
-	thread->owes = (struct offcpu_debt){ .us = 0 };
-	thread->lock_us = thread->left_lock_us = 0;
+	thread->owes = thread->wakes = (struct offcpu_debt){ .us = 0 };
+	thread->lock_us = thread->left_lock_us = thread->unwoken = 0;
 	thread->contends = 0;
 }
 
@@ -192,8 +234,8 @@ static bool blame_is_deadlock(const struct offcpu *thread)
 	for (uint32_t i = 0; i < BLAME_CYCLE; i++) {
 		const struct offcpu_holder *holder = &at->holder;
 
-		if (!at->blocked || !holder->is_lock || holder->word != at->word ||
-		    !blame_is_of(holder->owner, holder->owner_tid))
+		if (!at->blocked || !holder->is_lock || holder->is_wake ||
+		    holder->word != at->word || !blame_is_of(holder->owner, holder->owner_tid))
 			return false;
 		found = at->found > found ? at->found : found;
 		asked = holder->asked < asked ? holder->asked : asked;
@@ -228,14 +270,16 @@ static void blame_set(struct offcpu *thread)
 	holder->ended = false;
 	holder->waits = blame_stays(owner, holder->asked);
 	if (holder->waits && !holder->deadlock && owner != thread && next->is_lock &&
-	    blame_is_of(next->thread, next->tid)) {
+	    next->thread != thread && blame_is_of(next->thread, next->tid)) {
 		holder->thread = next->thread;
 		holder->lock = next->lock;
+		holder->wakes = next->wakes;
 		holder->waits = next->waits;
 		holder->cell = next->cell;
 	} else {
 		holder->thread = owner;
-		holder->lock = holder->word;
+		holder->wakes = holder->is_wake;
+		holder->lock = holder->is_wake ? holder->at : holder->word;
 		holder->cell = owner->cell;
 	}
 	holder->tid = holder->thread->tid;
@@ -252,16 +296,53 @@ static void blame_find(struct offcpu *thread, const struct offcpu_round *round, 
 		return; /* the lock was just given away */
 	holder->word = thread->word;
 	holder->stack = (uint32_t)(thread->cell.from - GMON_LIVE_NODE);
-	holder->is_lock = found.is_lock;
+	holder->is_lock = found.is_lock || found.wakes;
+	holder->is_wake = holder->wakes = found.wakes;
+	holder->at = found.at;
 	holder->deadlock = holder->ended = false;
 	holder->thread = NULL;
-	holder->owner = found.is_lock ? found.thread : NULL;
+	holder->owner = holder->is_lock ? found.thread : NULL;
 	holder->borrows = holder->is_lock && !holder->owner;
 	if (!holder->owner)
 		return;
 	holder->owner_tid = holder->owner->tid;
 	holder->asked = round->number;
 	blame_set(thread);
+}
+
+/* Has a thread be blamed for what it did before it woke another one, not for what it does since. */
+static void blame_look_back(struct offcpu_holder *holder)
+{
+	const struct thread *entry = offcpu_entry(holder->thread);
+
+	if (holder->thread == holder->owner && entry && elapsed_mostly_ran(holder->thread) &&
+	    stacks_newest(entry, &holder->cell))
+		holder->waits = true;
+}
+
+/* Charges what a thread has waited until somebody has woken it. If that is not known, nobody has
+ * it. `stays`: it has not been woken so far. */
+static void blame_wake(struct offcpu *thread, const struct offcpu_round *round, bool stays)
+{
+	struct offcpu_holder *holder = &thread->holder;
+	struct holder found = holder_waker(thread, holder->word, round->words);
+	uint64_t us = thread->unwoken;
+
+	if (stays && !found.thread)
+		return;
+	thread->unwoken = 0;
+	if (!found.thread)
+		return;
+	holder->owner = found.thread;
+	holder->at = found.at;
+	holder->is_lock = holder->is_wake = true;
+	holder->owner_tid = holder->owner->tid;
+	holder->asked = round->number;
+	blame_set(thread);
+	if (!stays)
+		blame_look_back(holder);
+	blame_charge(thread, us);
+	holder->is_lock = holder->is_wake = false;
 }
 
 void blame_look(struct offcpu *thread, const struct offcpu_round *round)
@@ -281,9 +362,11 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 		blame_charge(thread, half);
 		us -= half;
 	}
+	if (thread->unwoken)
+		blame_wake(thread, round, thread->blocked && stays);
 	if (thread->blocked && (thread->word || thread->holder.word))
 		blame_find(thread, round, stays);
-	if (thread->blocked && thread->holder.is_lock)
+	if (thread->blocked && thread->holder.is_lock && !thread->holder.is_wake)
 		thread->contends = BLAME_CONTENDS;
 	else if (thread->contends)
 		thread->contends--;
@@ -339,6 +422,7 @@ static void blame_borrow(struct offcpu *thread, const struct blame_last *last)
 		holder->thread = from->thread;
 		holder->tid = from->tid;
 		holder->lock = from->lock;
+		holder->wakes = from->wakes;
 		holder->waits = from->waits;
 		holder->ended = from->ended;
 		holder->cell = from->cell;
@@ -384,14 +468,18 @@ void blame_charge_owed(struct offcpu_round *round)
 		if (!thread->tid)
 			continue;
 		blame_pay(thread, round->last);
+		blame_pay_woken(thread, round->last);
 		round->contending += thread->contends != 0;
 	}
 }
 
-void blame_end(struct offcpu *thread)
+void blame_end(struct offcpu *thread, const struct offcpu_round *round)
 {
 	blame_charge(thread, thread->lock_us + thread->left_lock_us);
+	if (thread->unwoken)
+		blame_wake(thread, round, false);
 	thread->lock_us = thread->left_lock_us = 0;
 	blame_pay(thread, true);
+	blame_pay_woken(thread, true);
 	blame_leave(thread);
 }

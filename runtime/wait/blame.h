@@ -13,6 +13,11 @@
  * no owner is known belongs to no stack. The end of a thread is no lock, so pthread_join() is not
  * here: the critical path (elapsed.h) follows it.
  *
+ * What a thread waits for a condition or a semaphore belongs, in records alone, to the thread that
+ * wakes it (record/wakers.h). The one that has done so last is taken for the one that will: at the
+ * wake-up itself it has just left what it was waited for. What has been waited before any waker was
+ * known belongs to the one that ends it, at the stack of its last sample or wait.
+ *
  * If owners wait for one another in a circle, that is a deadlock: each has the waiting of the one
  * before it, and the records say so.
  *
@@ -42,6 +47,6 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round);
 void blame_charge_owed(struct offcpu_round *round);
 
 /* Before a thread is watched no more. */
-void blame_end(struct offcpu *thread);
+void blame_end(struct offcpu *thread, const struct offcpu_round *round);
 
 #endif

@@ -327,17 +327,17 @@ static struct elapsed_end elapsed_follow(const struct offcpu_round *round)
 	struct elapsed_end end = { elapsed_first(), false, false };
 
 	for (uint32_t i = 0; end.thread; i++) {
-		struct offcpu *next;
+		struct holder next;
 
 		end.runs = elapsed_runs(end.thread);
 		if (end.runs || i == ELAPSED_CHAIN || end.thread->looked != round->number)
 			return end;
-		next = holder_find(end.thread, round->words).thread;
-		if (!next) {
+		next = holder_find(end.thread, round->words);
+		if (!next.thread || next.wakes) {
 			end.for_others = end.thread->word;
 			return end;
 		}
-		end.thread = next;
+		end.thread = next.thread;
 	}
 	return end;
 }
@@ -451,6 +451,11 @@ void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid)
 			elapsed_charge_owed(&gmon.offcpu.threads[i], round->last);
+}
+
+bool elapsed_mostly_ran(const struct offcpu *thread)
+{
+	return thread->elapsed.waits < ELAPSED_ROUNDS * ELAPSED_SCALE / 2;
 }
 
 void elapsed_thread_begin(struct elapsed_thread *thread)

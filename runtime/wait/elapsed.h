@@ -68,6 +68,9 @@ struct offcpu *elapsed_left_out(const struct offcpu_round *round);
  * Linear in the threads. */
 void elapsed_charge(struct elapsed *elapsed, struct offcpu_round *round, uint64_t now);
 
+/* Whether a thread has run, or was ready, in most of the last rounds. */
+bool elapsed_mostly_ran(const struct offcpu *thread);
+
 /* When a thread begins to be watched. */
 void elapsed_thread_begin(struct elapsed_thread *thread);
 

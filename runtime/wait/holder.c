@@ -3,6 +3,7 @@
 #include "wait/holder.h"
 
 #include "record/lock_owner.h"
+#include "record/wakers.h"
 #include "state.h"
 
 /* Returns the watched thread of a number, unless that is `waits`. */
@@ -19,8 +20,10 @@ static struct offcpu *holder_thread(uint32_t number, const struct offcpu *waits)
 
 void holder_forget(struct holder_words *words)
 {
-	for (uint32_t i = 0; i < HOLDER_WORDS; i++)
+	for (uint32_t i = 0; i < HOLDER_WORDS; i++) {
 		words->word[i].at = 0;
+		words->waker[i] = NULL;
+	}
 }
 
 /* Reads the word for which a thread waits. */
@@ -62,6 +65,18 @@ static bool holder_knows(const struct holder_word *word, const struct offcpu *th
 	       (!word->thread || word->thread->tid == word->tid);
 }
 
+struct holder holder_waker(const struct offcpu *thread, uintptr_t word, struct holder_words *words)
+{
+	struct waker_found found = wakers_find(word, thread->tid);
+	struct offcpu **known = &words->waker[(uint32_t)found.tid % HOLDER_WORDS];
+
+	if (!found.tid)
+		return (struct holder){ .thread = NULL };
+	if (!*known || (*known)->tid != found.tid)
+		*known = holder_thread((uint32_t)found.tid, NULL);
+	return (struct holder){ .thread = *known, .wakes = *known, .at = *known ? found.at : 0 };
+}
+
 struct holder holder_find(const struct offcpu *thread, struct holder_words *words)
 {
 	struct holder holder = { .is_lock = thread->word &&
@@ -76,6 +91,8 @@ struct holder holder_find(const struct offcpu *thread, struct holder_words *word
 		holder.thread = word->thread;
 		holder.joined = word->joined;
 		holder.is_lock = !holder.joined;
+	} else if (!holder.is_lock) {
+		return holder_waker(thread, thread->word, words);
 	}
 	return holder;
 }

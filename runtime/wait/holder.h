@@ -14,6 +14,8 @@ struct holder {
 	struct offcpu *thread; /* NULL: it is not known */
 	bool joined;           /* its end is awaited; else it has a lock */
 	bool is_lock;          /* the wait is for a lock, as it seems, whoever has that */
+	bool wakes;   /* it has nothing, but it was who last woke those who waited there: */
+	uintptr_t at; /* then, the address of the condition or semaphore; else 0 */
 };
 
 enum { HOLDER_WORDS = 64 };
@@ -28,6 +30,7 @@ struct holder_words {
 		int32_t tid;           /* that thread's number */
 		bool joined;           /* as in struct holder */
 	} word[HOLDER_WORDS];
+	struct offcpu *waker[HOLDER_WORDS]; /* by number, or NULL: some threads that wake others */
 };
 
 /* At the beginning of a round. */
@@ -39,5 +42,9 @@ void holder_forget(struct holder_words *words);
  * round.
  */
 struct holder holder_find(const struct offcpu *thread, struct holder_words *words);
+
+/* Returns who last woke those who waited for the word at an address, other than the thread itself,
+ * as holder_find() does. */
+struct holder holder_waker(const struct offcpu *thread, uintptr_t word, struct holder_words *words);
 
 #endif

@@ -358,7 +358,7 @@ static void offcpu_look_unchanged(struct offcpu *thread, const struct offcpu_rou
 {
 	/* It was there when the round began, and still is. */
 	uint64_t now = round->last ? clock_monotonic_ns() : round->began;
-	bool by_lock = thread->holder.is_lock && !round->last;
+	bool by_lock = thread->holder.is_lock && !thread->holder.is_wake && !round->last;
 	bool charge =
 		round->last || by_lock || offcpu_unattributed(thread, now) >= OFFCPU_CHARGE_NS;
 	bool woken = by_lock ? thread->woken : charge && offcpu_is_woken(thread);

@@ -55,7 +55,9 @@ struct elapsed_thread {
 
 /* For which lock a thread waits, as the last look that found it blocked. Set by blame.c. */
 struct offcpu_holder {
-	bool is_lock;         /* it waits for a lock, */
+	bool is_lock;         /* it waits for a lock, or for a thread that wakes it, */
+	bool is_wake;         /* which is this; */
+	uintptr_t at;         /* then, the address of what it waits for; else 0 */
 	bool borrows;         /* which nobody had; who had it last is looked for after the round */
 	bool deadlock;        /* its owner waits for it, directly or by way of others */
 	uint32_t stack;       /* node of the stack in which it waits */
@@ -69,6 +71,7 @@ struct offcpu_holder {
 				  the owner of that, and so on; NULL: it is not known */
 	int32_t tid;           /* that thread's number */
 	uintptr_t lock;        /* the lock that this one had, as the address of its futex */
+	bool wakes;            /* this one has no lock, but wakes those who wait for that word */
 	bool waits;            /* this one was blocked, in the stack of `cell` */
 	bool ended;            /* this one has ended, and had the lock in the stack of `cell` */
 	struct stack_cell cell;
@@ -90,7 +93,8 @@ struct offcpu_debt {
 	struct offcpu_share share[OFFCPU_SHARES]; /* which add up to that */
 	uintptr_t lock;    /* the lock for which they waited last, as the address of its futex */
 	uintptr_t watched; /* the lock that samples of the thread are asked for; 0: none */
-	uint32_t paid;     /* how many samples with that lock have been seen */
+	uint32_t paid;     /* how many samples with that lock have been seen; or, of wakes, the
+			      number of its newest stack when there was no debt */
 };
 
 /* What the kernel counts for a thread. */
@@ -128,6 +132,9 @@ struct offcpu {
 	struct elapsed_thread elapsed; /* set by elapsed.c */
 	struct offcpu_holder holder;
 	struct offcpu_debt owes;
+	struct offcpu_debt wakes; /* the same of those whom it wakes */
+	uint64_t unwoken;  /* microseconds that it has waited for a thread that wakes it, and which
+			      is  not known so far; as `holder` describes that. Set by blame.c */
 	uint32_t contends; /* it has waited for a lock lately: for so many looks more it is one of
 			      those that thin.h prefers. Set by blame.c */
 	/* Microseconds of waiting that blame.c has not seen yet: in the stack of `cell`,

@@ -16,6 +16,7 @@
 #include "base/wide.h"
 #include "record/holds.h"
 #include "record/stacks.h"
+#include "record/wakers.h"
 #include "sample/clock.h"
 #include "sample/sample_schedule.h"
 #include "state.h"
@@ -243,7 +244,7 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 		if (thread->tid) {
 			offcpu_look(thread, &w->round);
 			elapsed_thread_end(thread);
-			blame_end(thread);
+			blame_end(thread, &w->round);
 			offcpu_close(thread);
 		}
 	}
@@ -271,7 +272,7 @@ static void offcpu_helper_look_at(struct offcpu_helper *w, struct offcpu *thread
 		return;
 	}
 	elapsed_thread_end(thread);
-	blame_end(thread);
+	blame_end(thread, &w->round);
 	offcpu_close(thread);
 	w->list = true;
 }
@@ -494,8 +495,10 @@ void offcpu_helper_prepare(void)
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK | MAP_NORESERVE, -1, 0);
 	gmon.offcpu.threads = sys_memory(OFFCPU_THREADS * sizeof(gmon.offcpu.threads[0]));
 	gmon.offcpu.on = gmon.offcpu.helper_stack && gmon.offcpu.threads;
-	if (gmon.offcpu.on)
-		SYS3(SYS_mprotect, gmon.offcpu.helper_stack, gmon.blocks.page, PROT_NONE);
+	if (!gmon.offcpu.on)
+		return;
+	SYS3(SYS_mprotect, gmon.offcpu.helper_stack, gmon.blocks.page, PROT_NONE);
+	wakers_prepare();
 }
 
 static void offcpu_helper_make(void)

@@ -25,7 +25,8 @@ static uint32_t waiters_collect(struct offcpu *list[OFFCPU_THREADS])
 		struct offcpu *thread = &gmon.offcpu.threads[i];
 		uint32_t at = n;
 
-		if (!thread->tid || !thread->blocked || !thread->holder.is_lock)
+		if (!thread->tid || !thread->blocked || !thread->holder.is_lock ||
+		    thread->holder.is_wake)
 			continue;
 		for (; at && list[at - 1]->found > thread->found; at--)
 			list[at] = list[at - 1];

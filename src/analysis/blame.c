@@ -27,6 +27,7 @@
 struct blame_part {
 	struct blame_place holder, waiter;
 	struct blame_lock lock;
+	bool woken;
 	double ticks;
 };
 
@@ -35,6 +36,7 @@ struct blame_sum {
 	struct blame_place holder, waiter;
 	struct blame_lock lock;
 	double ticks, most_of_holder, most_of_waiter;
+	bool woken;
 	bool more; /* there may be locks beside the lock.n */
 };
 
@@ -60,7 +62,7 @@ struct blame_maker {
 
 INDEX_KEY(blame_part_key, struct blame_part,
 	  (uint64_t)x->holder.function << 32 | x->waiter.function, x->holder.line.line,
-	  x->waiter.line.line, (uintptr_t)x->lock.name + x->lock.first.line.line)
+	  x->waiter.line.line, (uintptr_t)x->lock.name + x->lock.first.line.line + x->woken)
 
 static bool blame_places_equal(const struct blame_place *x, const struct blame_place *y)
 {
@@ -72,13 +74,13 @@ static bool blame_part_is(const void *parts, size_t place, const void *wanted)
 {
 	const struct blame_part *x = (const struct blame_part *)parts + place, *y = wanted;
 
-	return blame_places_equal(&x->holder, &y->holder) &&
+	return x->woken == y->woken && blame_places_equal(&x->holder, &y->holder) &&
 	       blame_places_equal(&x->waiter, &y->waiter) && x->lock.name == y->lock.name &&
 	       blame_places_equal(&x->lock.first, &y->lock.first);
 }
 
 INDEX_KEY(blame_wait_key, struct blame_sum, (uint64_t)x->holder.function << 32 | x->waiter.function,
-	  (uintptr_t)x->lock.name, (uintptr_t)x->lock.first.line.file,
+	  (uint64_t)(uintptr_t)x->lock.name << 1 | x->woken, (uintptr_t)x->lock.first.line.file,
 	  (uint64_t)x->lock.first.line.line << 32 | x->lock.first.function)
 
 INDEX_KEY(blame_holder_key, struct blame_sum, x->holder.function)
@@ -306,6 +308,7 @@ static void blame_add_parts(struct blame_maker *m)
 		const struct blame_part *part = &m->parts.at[i];
 		const struct blame_sum wanted = { .holder = part->holder,
 						  .waiter = part->waiter,
+						  .woken = part->woken,
 						  .lock = { .name = part->lock.name,
 							    .first = part->lock.first } };
 		uint32_t wait = index_intern(&m->waits_index, &m->waits, &wanted, blame_wait_key,
@@ -331,12 +334,17 @@ static void blame_read(struct blame_maker *m, struct blame *blame)
 		const struct blame_places *places = &m->in->places[i];
 		struct blame_part part = { .holder = blame_place(m, &places->holder),
 					   .waiter = blame_place(m, &places->waiter),
-					   .lock = blame_lock(m, i) };
+					   .lock = blame_lock(m, i),
+					   .woken = hold->flags & HOLD_WAKER };
 		uint32_t place = index_intern_same(&m->parts_index, &m->parts, &part,
 						   blame_part_key, blame_part_is, m->scratch);
 
 		m->part_of[i] = place;
 		m->parts.at[place].ticks += (double)hold->ticks;
+		if (part.woken) {
+			blame->woken += (double)hold->ticks;
+			continue;
+		}
 		blame->total += (double)hold->ticks;
 		if (hold->holder != RECORDED_NONE)
 			blame->known += (double)hold->ticks;
@@ -376,7 +384,7 @@ static void blame_set_waits(struct blame_maker *m, struct blame_row *rows,
 						   blame_holder_key, sum)];
 
 		array_push(m->mem, &waits[row]) =
-			(struct blame_wait){ sum->waiter, sum->lock, sum->ticks };
+			(struct blame_wait){ sum->waiter, sum->lock, sum->woken, sum->ticks };
 		rows[row].wait = waits[row].at;
 		rows[row].nwaits = (uint32_t)waits[row].n;
 	}
@@ -408,7 +416,7 @@ struct blame blame_make(const struct blame_input *input, struct arena *mem)
 	blame.nrows = (uint32_t)m.holders.n;
 	blame.deadlock = m.deadlocks.at;
 	blame.ndeadlocks = (uint32_t)m.deadlocks.n;
-	blame.rest_s = blame_futex_s(input->stacks) - blame.total / blame.rate;
+	blame.rest_s = blame_futex_s(input->stacks) - (blame.total + blame.woken) / blame.rate;
 	arena_free(&scratch);
 	return blame;
 }

@@ -6,6 +6,7 @@
 
 #include "model/program.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A place in the user's own code; outside of that, the innermost function of a stack. */
@@ -22,10 +23,11 @@ struct blame_lock {
 	uint64_t address;         /* of the only one, in the process; 0: not known */
 };
 
-/* What waited for a lock of one function. */
+/* What waited for a lock of one function, or to be woken by it. */
 struct blame_wait {
 	struct blame_place waiter; /* the line with most of the ticks */
 	struct blame_lock lock;
+	bool woken; /* that is no lock, but a condition or a semaphore, whose waker is the holder */
 	double ticks;
 };
 
@@ -48,7 +50,8 @@ struct blame {
 	uint32_t nrows;
 	const struct blame_deadlock *deadlock;
 	uint32_t ndeadlocks;
-	double total, known; /* ticks of all rows, and of those whose holder is known */
+	double total, known; /* ticks of waiting for locks, and of those whose holder is known */
+	double woken;        /* ticks of those who waited to be woken */
 	double rate;         /* ticks per second */
 	double rest_s; /* for how many seconds threads waited in futex() beside that: for conditions
 			  and others that do not tell who ends it; about 0, or below: none */

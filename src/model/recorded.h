@@ -191,7 +191,10 @@ struct recorded_square {
 	uint64_t squares;
 };
 
-enum hold_flags { HOLD_DEADLOCK = 1 /* the waiter has a lock for which the holder waits */ };
+enum hold_flags {
+	HOLD_DEADLOCK = 1, /* the waiter has a lock for which the holder waits */
+	HOLD_WAKER = 2     /* the holder had no lock: it wakes those who wait there */
+};
 
 /*
  * What threads that waited in one stack waited for a lock that another thread had in another one.
@@ -204,7 +207,7 @@ struct recorded_hold {
 				    lock ends, or RECORDED_NONE */
 	uint32_t module;         /* RECORDED_NONE: the lock is in none */
 	uint64_t lock;           /* 0: not known */
-	uint64_t ticks;          /* of the kind RECORDED_BLAME_KIND */
+	uint64_t ticks;          /* of the kind RECORDED_BLAME_KIND; with HOLD_WAKER, as such */
 	uint32_t flags;          /* enum hold_flags */
 };
 

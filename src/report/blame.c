@@ -11,11 +11,13 @@
 static const struct explanation blame_explanation = {
 	"How to read who held others up\n",
 	"\n"
-	" % time       share of all that threads waited for locks\n"
-	" waited       for how long others waited for locks that this function had\n"
+	" % time       share of all that threads waited for locks, and to be woken\n"
+	" waited       for how long others waited for locks that this function had, or for it to\n"
+	"              wake them\n"
 	" holder       the function that had the lock, and its line; below it, the functions that\n"
 	"              waited, the line where they did, and the lock: a variable of the program, or\n"
-	"              where a thread was first seen waiting for it\n",
+	"              where a thread was first seen waiting for it; \"to be woken at\" names a\n"
+	"              condition or semaphore, which the holder was to signal or post\n",
 	"Functions are the user's own: what a library did is that of its caller. The waiting of\n"
 	"several threads adds up, and may be longer than the run.\n",
 	NULL,
@@ -45,25 +47,30 @@ static void blame_write_place(const struct text *t, const struct blame_place *pl
 	output_char(out, ')');
 }
 
-static void blame_write_lock(const struct text *t, const struct blame_lock *lock,
+static void blame_write_lock(const struct text *t, const struct blame_lock *lock, bool woken,
 			     struct output *out)
 {
+	const char *one = woken ? "a condition or semaphore" : "a lock";
+	const char *several = woken ? "conditions or semaphores" : "locks";
+
 	if (lock->name) {
 		output_name(out, lock->name, strlen(lock->name));
 	} else if (lock->first.function == SYM_NONE) {
-		output_text(out, "several locks");
+		output_format(out, "several %s", several);
 	} else {
 		if (lock->n > 1)
-			output_format(out, "%" PRIu32 " locks first waited for in ", lock->n);
+			output_format(out, "%" PRIu32 " %s first waited for in ", lock->n, several);
 		else
-			output_text(out, "a lock first waited for in ");
+			output_format(out, "%s first waited for in ", one);
 		blame_write_place(t, &lock->first, "", out);
 	}
 }
 
 static void blame_write_times(const struct blame *blame, double ticks, struct output *out)
 {
-	output_fixed(out, blame->total > 0.0 ? 100.0 * ticks / blame->total : 0.0, 5, 1);
+	double all = blame->total + blame->woken;
+
+	output_fixed(out, all > 0.0 ? 100.0 * ticks / all : 0.0, 5, 1);
 	output_char(out, ' ');
 	output_fixed(out, ticks / blame->rate, 9, 2);
 	output_text(out, "  ");
@@ -80,8 +87,8 @@ static void blame_write_row(const struct text *t, const struct blame_row *row, s
 		blame_write_times(blame, row->wait[i].ticks, out);
 		output_text(out, "    ");
 		blame_write_place(t, &row->wait[i].waiter, "[several functions]", out);
-		output_text(out, " for ");
-		blame_write_lock(t, &row->wait[i].lock, out);
+		output_text(out, row->wait[i].woken ? " to be woken at " : " for ");
+		blame_write_lock(t, &row->wait[i].lock, row->wait[i].woken, out);
 		output_char(out, '\n');
 	}
 }
@@ -99,7 +106,7 @@ static void blame_write_deadlocks(const struct text *t, struct output *out)
 		output_text(out, "  ");
 		blame_write_place(t, &deadlock->waiter, "[unknown]", out);
 		output_text(out, " waits for ");
-		blame_write_lock(t, &deadlock->lock, out);
+		blame_write_lock(t, &deadlock->lock, false, out);
 		output_text(out, ", which ");
 		blame_write_place(t, &deadlock->holder, "[unknown]", out);
 		output_text(out, " has\n");
@@ -116,12 +123,22 @@ static void blame_write_head(const struct blame *blame, struct output *out)
 			      blame->total / blame->rate, 100.0 * blame->known / blame->total);
 	else
 		output_text(out, "No thread was seen waiting for a lock that tells who has it.\n");
+	if (blame->woken > 0.0)
+		output_format(
+			out,
+			"They waited %.2f seconds for conditions and semaphores; whoever woke them "
+			"is the holder.\n",
+			blame->woken / blame->rate);
 	if (blame->rest_s >= BLAME_LEAST_S)
 		output_format(
 			out,
-			"They waited %.2f seconds in futex() for what does not tell: "
-			"conditions, semaphores,\nthe ends of threads, and locks made of such, "
-			"as Python's are.\n",
+			blame->woken > 0.0
+				? "They waited %.2f seconds in futex() where no waker is known: "
+				  "the ends of\nthreads, barriers, and locks that programs make by "
+				  "themselves, as Python's are.\n"
+				: "They waited %.2f seconds in futex() for what does not tell: "
+				  "conditions, semaphores,\nthe ends of threads, and locks made of "
+				  "such, as Python's are.\n",
 			blame->rest_s);
 }
 

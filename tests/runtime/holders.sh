@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# gprof --blame: who held others up, who waited for which lock, and deadlocks.
+# gprof --blame: who held others up, who waited for which lock, who woke whom, and deadlocks.
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
@@ -94,4 +94,55 @@ rm -f gmon.*
 GMON=stacks run ./a.out locks 100
 "$GPROF" -b --blame a.out >none 2>err
 expect 'without clock=wall, it says what to do' 'grep -q "was not recorded: that takes" err'
+
+# Who wakes those who wait for conditions and semaphores is known where libgmon.so has those calls.
+case $($CC -dumpmachine) in
+x86_64*) ;;
+*)
+	tap_skip 'who wakes whom' 'those calls are taken over on x86-64 alone'
+	tap_done
+	;;
+esac
+what=wakers
+must_build wakers gcc -O2 -g -pthread "$programs/wakers.c" || tap_done
+must_build oldest gcc -O2 -g -pthread -DOLDEST "$programs/wakers.c" || tap_done
+cd "$scratch/wakers" || exit 99
+
+# wake PROGRAM MODE: runs it; leaves the report woken.
+wake() {
+	rm -f woken
+	timeout 60 "$GPROF" -b --blame -o woken --run=clock=wall "$1" "$2" 1000 >out 2>err && grep -q "^WAITED" out && [ -s woken ]
+}
+
+# blames_slow_part MODE WHAT: nine tenths of what it has waited, but for two looks, belong to slow_part(), and it was for
+# WHAT. A look may come late on a busy machine.
+blames_slow_part() {
+	for try in 1 2 3; do
+		wake ./a.out "$1" && awk -v what="$2" '
+			NR == FNR { if ($1 == "WAITED") waited = $2; next }
+			/^ *[0-9.]+ +[0-9.]+  [a-z]/ { holder = $3 }
+			holder == "slow_part" && / await_part \(wakers.c:[0-9]*\) to be woken at / && $NF == what { slow += $2 }
+			END { print "# slow_part " slow + 0 " of " waited " s"; exit !(slow >= 0.9 * waited - 0.02 && slow < 1.1 * waited + 0.05) }' out woken && return
+		cat woken
+	done
+	return 1
+}
+expect 'waiting for a condition is that of the function before the signal' 'blames_slow_part condition queue+0x28'
+expect '... for a semaphore, of the one before it is posted' 'blames_slow_part semaphore filled'
+expect '... for a condition that both signal, of the other one' 'blames_slow_part both queue+0x28'
+expect '... and for what is signalled once, of what was done until then' 'blames_slow_part once queue+0x28'
+expect 'which is beside the waiting for locks' '
+	grep -q "^They waited [0-9.]* seconds for conditions and semaphores; whoever woke them is the holder.$" woken &&
+	grep -q "^No thread was seen waiting for a lock" woken'
+expect 'json and the page have it, too' '
+	"$GPROF" --export=json -o json --run=clock=wall ./a.out semaphore 300 >out 2>err &&
+	grep -q "\"waker\":{\"function\":\"slow_part\",.*\"waiter\":{\"function\":\"await_part\",.*\"lock\":\"filled\"" json &&
+	"$GPROF" --export=webpage -o page --run=clock=wall ./a.out semaphore 300 >out 2>err && grep -q "^\"blame\":{.*\"woken\":[1-9]" page'
+expect 'and calls that are counted are of the function in the C library' '
+	"$GPROF" -b -q -o graph --run=calls ./a.out condition 300 >out 2>err &&
+	grep -q "^ .* pthread_cond_signal@libc.so.6 \[" graph'
+expect 'without such a call the waker is unknown' '
+	wake ./a.out futex && ! grep -q "to be woken at" woken && grep -q "^They waited [0-9.]* seconds in futex() for what does not tell" woken'
+expect 'an object with the oldest condition variables of glibc has those, and no waker' '
+	wake ../oldest/a.out condition && ! grep -q "to be woken at" woken && grep -q "WAITED 0.[89]\|WAITED 1" out'
 tap_done

@@ -34,7 +34,7 @@ END
 
 nm -g --defined-only "$builddir/libgmon.a" | awk 'NF == 3 { print $3 }' | sort >archive
 same "libgmon.a defines the public names alone" archive public
-nm -D --defined-only "$builddir/libgmon.so" | awk '{ print $3 }' | sort >shared
+nm -D --defined-only "$builddir/libgmon.so" | awk '$2 != "A" { print $3 }' | sort >shared
 cat >taken-over <<'END'
 __gmon_start__
 __sigaction
@@ -76,6 +76,12 @@ ssignal
 system
 sysv_signal
 END
+# Versions are those of the functions that it takes over; one @: nobody without versions finds them.
+case $($CC -dumpmachine) in
+x86_64*)
+	printf '%s@GLIBC_%s\n' pthread_cond_broadcast 2.3.2 pthread_cond_signal 2.3.2 sem_post 2.34 >>taken-over
+	;;
+esac
 # Its stack arguments cannot be passed on everywhere.
 case $($CC -dumpmachine) in
 x86_64* | aarch64* | riscv64* | powerpc64le*) echo syscall >>taken-over ;;
@@ -150,6 +156,7 @@ same "from mcount and the handlers only async-signal-safe calls can be reached" 
 $CC -r -nostdlib -o shared.o "$builddir"/runtime/preload/libgmon_so-*.o "$builddir"/runtime/calls/libgmon_so-*.o \
 	"$builddir/runtime/parts.o"
 objdump -dr shared.o >shared-code
+entries="$entries sem_post@GLIBC_2.34"
 reachable shared-code shared.o >from-shared
 # next_construct() calls dlsym before there is a handler.
 printf '%s\n' _dl_find_object clone dlsym pthread_setspecific sigaddset sigdelset sigfillset >safe

@@ -15,14 +15,16 @@ function holdCell(place, unknown) {
 }
 
 // A lock without a name is known by where a thread was first seen waiting for it.
-function lockName(lock) {
+function lockName(lock, woken) {
+	const [one, several] = woken ? ["a condition or semaphore", "conditions or semaphores"] : ["a lock", "locks"];
+
 	if (typeof lock === "string")
 		return [lock];
 	const [first, n, address] = lock;
 	const [f] = first;
 
-	return f === "" ? ["several locks"]
-		: [n > 1 ? `${n} locks` : address ? `a lock, at ${address},` : "a lock", " first waited for in ",
+	return f === "" ? [`several ${several}`]
+		: [n > 1 ? `${n} ${several}` : address ? `${one}, at ${address},` : one, " first waited for in ",
 			typeof f === "string" ? f : link(f), ` ${holdPlace(first)}`];
 }
 
@@ -30,16 +32,17 @@ function holdRows([time, holder, waits]) {
 	return [
 		make("tr", { class: "holder" }, cell(seconds(time)), holdCell(holder, "[holder unknown]"),
 			make("td", { class: "text" }), make("td", { class: "text" })),
-		...waits.map(([part, waiter, lock]) => make("tr", null, cell(seconds(part), "faint"),
-			make("td", { class: "text muted" }, "\u2190 held up"), holdCell(waiter, "[several functions]"),
-			make("td", { class: "text" }, ...lockName(lock)))),
+		...waits.map(([part, waiter, lock, woken]) => make("tr", null, cell(seconds(part), "faint"),
+			make("td", { class: "text muted" }, woken ? "\u2190 woke" : "\u2190 held up"),
+			holdCell(waiter, "[several functions]"),
+			make("td", { class: "text" }, ...lockName(lock, woken)))),
 	];
 }
 
 function deadlockItem([waiter, lock, holder]) {
 	const name = ([f]) => (typeof f === "string" ? f || "[unknown]" : link(f));
 
-	return make("li", null, name(waiter), ` ${holdPlace(waiter)} waits for `, ...lockName(lock), ", which ",
+	return make("li", null, name(waiter), ` ${holdPlace(waiter)} waits for `, ...lockName(lock, 0), ", which ",
 		name(holder), ` ${holdPlace(holder)} has`);
 }
 
@@ -59,11 +62,16 @@ function showLocks() {
 	if (section.childElementCount > 0)
 		return section.querySelector("h2");
 	section.append(make("h2", { tabindex: "-1" }, "Who waited for whom"),
-		make("p", { class: "muted" }, `Threads waited ${spell(blame.total)} for locks; who had the lock is known of ` +
+		make("p", { class: "muted" }, blame.total === 0
+			? "No thread was seen waiting for a lock that tells who has it."
+			: `Threads waited ${spell(blame.total)} for locks; who had the lock is known of ` +
 			`${percent(blame.known / blame.total * 100)}. Waiting of several threads adds up.`),
+		...blame.woken === 0 ? [] : [make("p", { class: "muted" },
+			`They waited ${spell(blame.woken)} for conditions and semaphores; whoever woke them is the holder.`)],
 		...blame.rest < LEAST_REST ? [] : [make("p", { class: "muted" },
-			`They waited ${spell(blame.rest)} in futex() for what does not tell: conditions, semaphores, ` +
-			"the ends of threads, and locks made of such.")],
+			`They waited ${spell(blame.rest)} in futex() ` + (blame.woken > 0
+				? "where no waker is known: the ends of threads, barriers, and locks of programs' own."
+				: "for what does not tell: conditions, semaphores, the ends of threads, and locks made of such."))],
 		...deadlockPart(blame),
 		make("table", { class: "waits" },
 			make("caption", { class: "unseen" }, "Functions by how long others waited for their locks"),
