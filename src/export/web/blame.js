@@ -57,7 +57,7 @@ function deadlockPart({ deadlocks }) {
 function showLocks() {
 	const section = byId("locks");
 	const { blame } = profile;
-	const heads = ["Waited s", "<Who had the lock", "<Who waited", "<Lock"];
+	const heads = ["Waited s", "<Who held them up", "<Who waited", "<For what"];
 
 	if (section.childElementCount > 0)
 		return section.querySelector("h2");
