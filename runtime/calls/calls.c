@@ -229,7 +229,7 @@ static int calls_look(struct dl_phdr_info *info, size_t size, void *given)
 	(void)size;
 	if (!counted_wants(info, number) || calls->nobjects == COUNTED_OBJECTS)
 		return 0;
-	why = counted_look(object, info, &has_code);
+	why = counted_look(object, info, true, &has_code);
 	if (why) {
 		if (has_code || number == 0) {
 			text_complain(why, *info->dlpi_name ? info->dlpi_name : "the program", 0);

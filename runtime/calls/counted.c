@@ -63,12 +63,13 @@ static const char *counted_why_not(struct counted *object)
 	return NULL;
 }
 
-const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool *has_code)
+const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool may_change,
+			 bool *has_code)
 {
 	const bool itself = code_locate(&object->code, info) && counted_by_itself(&object->code);
 	const char *why;
 
-	if (!code_open(&object->code, info, !itself))
+	if (!code_open(&object->code, info, may_change && !itself))
 		why = "calls are not counted, for lack of call-frame information, in";
 	else if (itself)
 		why = "calls are counted by the code itself, which is built with -pg, in";

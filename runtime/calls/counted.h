@@ -79,9 +79,12 @@ bool counted_wants(const struct dl_phdr_info *info, size_t number);
 /*
  * Looks through an object, whose code nobody runs meanwhile, for its sites, with signals blocked.
  * NULL, or a literal that says why its calls are not counted: then there is nothing to close.
- * *has_code: whether that is to be said; libraries of data alone have none.
+ * may_change: it is known that the kernel lets changed code run, so there is no need to try that
+ * with memory of ours first. *has_code: whether that is to be said; libraries of data alone have
+ * none.
  */
-const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool *has_code);
+const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool may_change,
+			 bool *has_code);
 
 /*
  * Describes n objects, whose `first` are set, in the window, the first of them as number `number`.

@@ -87,7 +87,7 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 	const char *why;
 
 	*object = (struct counted){ .module = module };
-	why = counted_look(object, info, &has_code);
+	why = counted_look(object, info, false, &has_code);
 	before = why ? NULL : later_find(calls, object);
 	if (before) {
 		before->code = object->code;

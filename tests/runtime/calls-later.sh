@@ -232,6 +232,35 @@ else
 		'[ "$status" = 3 ] && grep -q "^libgmon: calls are not counted: the kernel does not let changed code run$" err'
 fi
 
+cat >late.c <<-'END'
+	__attribute__((noinline, noipa)) static int one(int n) { return n + 1; }
+	int two(int n) { return one(n) + 1; }
+END
+cat >given.c <<-'END'
+	#include <dlfcn.h>
+	#include <sys/prctl.h>
+	int main(int argc, char **argv)
+	{
+		void *late;
+		int (*two)(int);
+
+		(void)argc;
+		if (prctl(65 /* PR_SET_MDWE */, 1, 0, 0, 0))
+			return 77;
+		late = dlopen(argv[1], RTLD_NOW);
+		two = late ? (int (*)(int))dlsym(late, "two") : 0;
+		return two ? two(3) : 99;
+	}
+END
+"$CC" -O1 -shared -fPIC -o liblate.so late.c && "$CC" -o given given.c -ldl || exit 99
+run "$GPROF" -b -p -o out --run=calls=libs ./given ./liblate.so
+if [ "$status" = 77 ]; then
+	tap_skip 'code that must not change any more' 'the kernel does not know PR_SET_MDWE'
+else
+	expect 'code that must not change any more: a library is left alone' \
+		'[ "$status" = 5 ] && grep -q "^libgmon: calls are not counted in a part of the program: the kernel refuses changes of its code$" err'
+fi
+
 # Storms.
 what=storms
 if ! command -v g++ >/dev/null; then
