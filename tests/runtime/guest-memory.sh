@@ -114,7 +114,9 @@ cat >interrupt.py <<-'END'
 	    print("finally")
 	print(signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGBUS), signal.getsignal(signal.SIGPROF))
 END
-"$python" interrupt.py >alone
+# Alone as below gprof, since timeout has SIGINT do what it does by default also where the caller ignores it.
+run "$python" interrupt.py
+mv out alone
 for keys in '' =children=no; do
 	run "$GPROF" -o - --run$keys "$python" interrupt.py
 	head -n 4 out >with
