@@ -372,6 +372,24 @@ static struct code_symbols code_find_symbols(const struct code *code)
 	return symbols;
 }
 
+/* The same for functions that the loader calls to find out to which others slots shall lead, and
+ * whose addresses are in relocations alone. */
+static void code_each_resolver(const struct code *code,
+			       void found(void *argument, uintptr_t address), void *argument)
+{
+	static const int tables[][2] = { { DT_RELA, DT_RELASZ }, { DT_JMPREL, DT_PLTRELSZ } };
+
+	for (size_t k = 0; k < sizeof(tables) / sizeof(tables[0]); k++) {
+		const ElfW(Rela) *relocation = (const void *)code_dynamic(code, tables[k][0]);
+		const size_t n =
+			relocation ? code_size(code, tables[k][1]) / sizeof(*relocation) : 0;
+
+		for (size_t i = 0; i < n; i++)
+			if (ELF64_R_TYPE(relocation[i].r_info) == R_X86_64_IRELATIVE)
+				found(argument, code->bias + (uintptr_t)relocation[i].r_addend);
+	}
+}
+
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
 			void *argument)
 {
@@ -387,6 +405,7 @@ void code_each_exported(const struct code *code, void found(void *argument, uint
 		if ((type == STT_FUNC || type == STT_GNU_IFUNC) && symbol->st_shndx != SHN_UNDEF)
 			found(argument, code->bias + symbol->st_value);
 	}
+	code_each_resolver(code, found, argument);
 }
 
 bool code_imports(const struct code *code, const char *name)

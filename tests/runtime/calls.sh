@@ -64,6 +64,17 @@ if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S
 		'calls_counted sum.json | grep -q "^target_sure = 20$" && calls_counted sum.json | grep -q "^target_bare >= [234]0$"'
 fi
 
+cat >resolved.c <<-'END'
+	static int plain(int n) { return n + 1; }
+	__attribute__((noinline, noipa, used)) static int (*target_resolve(void))(int) { return plain; }
+	static int picked(int n) __attribute__((ifunc("target_resolve")));
+	int main(void) { return target_resolve()(1) + target_resolve()(2) + picked(3) - 9; }
+END
+if must_build resolved "$CC" -O1 ../resolved.c; then
+	run "$GPROF" -b -p -o out --run=calls resolved/a.out
+	expect 'a function that the loader calls is marked' 'grep -Eq " >=2 +(target_resolve|picked)$" out'
+fi
+
 # What is refused, and the program runs.
 if must_build based "$CC" -O1 -DSETS_BASE "$programs/uncounted.c" "$programs/uncounted.S"; then
 	run "$GPROF" -b -p -o out --run=calls based/a.out
