@@ -3,8 +3,9 @@
  * pty [-12] [-w COLUMNS] [-r ROWS] [-i TEXT [-k KEYS]] COMMAND...: runs COMMAND with a terminal as
  * stdout, or as stderr (-2), or both (-12), and prints what arrives there. The terminal has COLUMNS
  * and ROWS, 80 and 24 if not given. With -i it is the controlling one, and as soon as TEXT has
- * arrived, Ctrl-C is typed, or each of KEYS in turn, a moment apart. Ends with COMMAND's status, or
- * with 77 if there are no terminals to be had.
+ * arrived, each of KEYS is typed in turn, a moment apart; without KEYS, Ctrl-C when the line that
+ * has TEXT has arrived, for a terminal drops what it has not passed on by then. Ends with COMMAND's
+ * status, or with 77 if there are no terminals to be had.
  */
 #define _GNU_SOURCE
 #include "bytes.h"
@@ -28,13 +29,13 @@ struct options {
 	bool is_stdout, is_stderr;
 	unsigned columns, rows;
 	const char *interrupt_at; /* or NULL */
-	const char *keys;         /* that are typed then */
+	const char *keys;         /* that are typed then; NULL: Ctrl-C */
 	char **command;
 };
 
 static struct options parse(int argc, char **argv)
 {
-	struct options opt = { .columns = COLUMNS, .rows = ROWS, .keys = "\003" };
+	struct options opt = { .columns = COLUMNS, .rows = ROWS };
 	int c;
 
 	while ((c = getopt(argc, argv, "+12w:r:i:k:")) != -1) {
@@ -118,6 +119,19 @@ static void type(const char *keys, int master)
 	}
 }
 
+/* Whether what has arrived is what the keys are for. A line ends in a newline, or in a carriage
+ * return by which a shown one begins anew. */
+static bool has_arrived(const struct options *opt, const struct bytes *all)
+{
+	const unsigned char *end = all->data + all->n;
+	const unsigned char *text =
+		memmem(all->data, all->n, opt->interrupt_at, strlen(opt->interrupt_at));
+
+	while (text && !opt->keys && text < end && *text != '\n' && *text != '\r')
+		text++;
+	return text && text < end;
+}
+
 /* EIO tells that nobody has the terminal any more. */
 static void pass_on(const struct options *opt, int master)
 {
@@ -132,9 +146,9 @@ static void pass_on(const struct options *opt, int master)
 		if (!text)
 			continue;
 		bytes_add(&all, part, (size_t)n);
-		if (memmem(all.data, all.n, text, strlen(text))) {
+		if (has_arrived(opt, &all)) {
 			text = NULL;
-			type(opt->keys, master);
+			type(opt->keys ? opt->keys : "\003", master);
 		}
 	}
 	bytes_free(&all);
