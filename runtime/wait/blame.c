@@ -111,21 +111,25 @@ static void blame_watch(struct offcpu_debt *owes, const struct thread *entry)
 		owes->watched = lock;
 }
 
-/* Charges a share of what a thread owes to the stack of a cell, or to an unknown one. */
-static void blame_pay_share(struct offcpu *owner, const struct stack_cell *cell,
-			    struct offcpu_share *share)
+/* Charges a share of a debt of a thread, `owes` or `wakes`, to the stack of a cell, or to an
+ * unknown one. */
+static void blame_pay_share(struct offcpu *owner, struct offcpu_debt *owes,
+			    const struct stack_cell *cell, struct offcpu_share *share)
 {
-	const struct hold hold = { .waiter = share->stack, .lock = share->lock };
+	const struct hold hold = { .waiter = share->stack,
+				   .lock = share->lock,
+				   .flags = owes == &owner->wakes ? GMON_EXT_WAKER : 0 };
 
 	blame_add(owner, cell, &hold, share->us);
-	owner->owes.us -= share->us;
+	owes->us -= share->us;
 	share->us = 0;
 }
 
-static void blame_pay_shares(struct offcpu *owner, const struct stack_cell *cell)
+static void blame_pay_shares(struct offcpu *owner, struct offcpu_debt *owes,
+			     const struct stack_cell *cell)
 {
 	for (uint32_t i = 0; i < OFFCPU_SHARES; i++)
-		blame_pay_share(owner, cell, &owner->owes.share[i]);
+		blame_pay_share(owner, owes, cell, &owes->share[i]);
 }
 
 /*
@@ -135,14 +139,15 @@ static void blame_pay_shares(struct offcpu *owner, const struct stack_cell *cell
 static void blame_pay_rest(struct offcpu *owner, const struct thread *entry)
 {
 	const struct offcpu_holder *waited = &owner->holder;
+	struct offcpu_debt *owes = &owner->owes;
 	struct stack_cell cell;
 
 	if (entry && stacks_holding(entry, &cell))
-		blame_pay_shares(owner, &cell);
+		blame_pay_shares(owner, owes, &cell);
 	for (uint32_t i = 0; i < OFFCPU_SHARES && waited->is_lock && owner->has_cell; i++)
-		if (waited->word == owner->owes.share[i].lock)
-			blame_pay_share(owner, &owner->cell, &owner->owes.share[i]);
-	blame_pay_shares(owner, entry && stacks_newest(entry, &cell) ? &cell : NULL);
+		if (waited->word == owes->share[i].lock)
+			blame_pay_share(owner, owes, &owner->cell, &owes->share[i]);
+	blame_pay_shares(owner, owes, entry && stacks_newest(entry, &cell) ? &cell : NULL);
 }
 
 /* Charges what others have waited for a thread that wakes them, if it has a new stack, or at the
@@ -156,16 +161,7 @@ static void blame_pay_woken(struct offcpu *waker, bool last)
 
 	if (!owes->us || !(last || (newest && newest != owes->paid)))
 		return;
-	for (uint32_t i = 0; i < OFFCPU_SHARES; i++) {
-		struct offcpu_share *share = &owes->share[i];
-		const struct hold hold = { .waiter = share->stack,
-					   .lock = share->lock,
-					   .flags = GMON_EXT_WAKER };
-
-		blame_add(waker, newest ? &cell : NULL, &hold, share->us);
-		owes->us -= share->us;
-		share->us = 0;
-	}
+	blame_pay_shares(waker, owes, newest ? &cell : NULL);
 }
 
 /* Charges what a thread owes, if it was sampled while it had the lock, or at the last chance. */
@@ -179,7 +175,7 @@ static void blame_pay(struct offcpu *owner, bool last)
 	if (entry && owes->watched)
 		held = stacks_holding(entry, &cell);
 	if (owes->us && held != owes->paid)
-		blame_pay_shares(owner, &cell);
+		blame_pay_shares(owner, owes, &cell);
 	else if (owes->us && last)
 		blame_pay_rest(owner, entry);
 	owes->paid = held;
@@ -258,6 +254,16 @@ static bool blame_stays(struct offcpu *owner, uint32_t round)
 	return owner->blocked && holder->stays;
 }
 
+/* Has one thread be held up by what another one is held up by. */
+static void blame_pass_on(struct offcpu_holder *holder, const struct offcpu_holder *from)
+{
+	holder->thread = from->thread;
+	holder->lock = from->lock;
+	holder->wakes = from->wakes;
+	holder->waits = from->waits;
+	holder->cell = from->cell;
+}
+
 /* Sets who holds up a thread: the owner of the lock for which it waits, or whoever holds that up.
  */
 static void blame_set(struct offcpu *thread)
@@ -271,11 +277,7 @@ static void blame_set(struct offcpu *thread)
 	holder->waits = blame_stays(owner, holder->asked);
 	if (holder->waits && !holder->deadlock && owner != thread && next->is_lock &&
 	    next->thread != thread && blame_is_of(next->thread, next->tid)) {
-		holder->thread = next->thread;
-		holder->lock = next->lock;
-		holder->wakes = next->wakes;
-		holder->waits = next->waits;
-		holder->cell = next->cell;
+		blame_pass_on(holder, next);
 	} else {
 		holder->thread = owner;
 		holder->wakes = holder->is_wake;
@@ -419,13 +421,9 @@ static void blame_borrow(struct offcpu *thread, const struct blame_last *last)
 	if (from && from->thread == thread)
 		from = last->other;
 	if (from) {
-		holder->thread = from->thread;
+		blame_pass_on(holder, from);
 		holder->tid = from->tid;
-		holder->lock = from->lock;
-		holder->wakes = from->wakes;
-		holder->waits = from->waits;
 		holder->ended = from->ended;
-		holder->cell = from->cell;
 	}
 	holder->borrows = false;
 	thread->lock_us = 0;
