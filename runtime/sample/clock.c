@@ -246,6 +246,8 @@ static void clock_time_kernel(struct clock *clock, int32_t tid)
 		return;
 	clock->kernel.by_ticks = clock->age == CLOCK_OLD ? clock_in_kernel(tid) : 0;
 	clock->kernel.ahead = 0;
+	clock->kernel.until = 0;
+	clock->kernel.lag_known = false;
 	clock->times_kernel = true;
 	clock_run_timer(clock, 1);
 }
@@ -370,27 +372,86 @@ static uint64_t clock_scale_ticks(struct clock_rate *rate, uint64_t passed, uint
 }
 
 /*
+ * The time of a counter, now: its looks tell it, at a point of each period at random, and the
+ * thread's CPU clock, which runs ahead of it by a little more with each change of threads. `open`:
+ * the thread is not at the end of a system call, so the counter's newest look is half a period ago
+ * on average. False: not known.
+ */
+static bool clock_counter_now(struct clock *clock, uint64_t newest, bool open, uint64_t *now)
+{
+	enum { NEWEST = 8 };
+	struct clock_kernel *kernel = &clock->kernel;
+	const int64_t half = gmon.sample_rule.timer_interval / 2;
+	const uint64_t used = clock_now(clock_number(0));
+	const int64_t most = (int64_t)(used - newest);
+	const int64_t change = most - half - kernel->lag;
+
+	if (open && !kernel->lag_known) {
+		kernel->lag = most - half;
+		kernel->lag_known = true;
+	} else if (open) {
+		kernel->lag += (change < half ? change : half) / NEWEST;
+	}
+	if (kernel->lag > most)
+		kernel->lag = most;
+	*now = used - (uint64_t)kernel->lag;
+	return used && kernel->lag_known;
+}
+
+/*
+ * At a look by the timer: in how many of a counter's periods, in ns, its point was in the kernel,
+ * since its newest signal. What earlier looks by the timer have counted is not among them.
+ */
+static uint64_t clock_unseen(struct clock *clock, bool open)
+{
+	const uint64_t period = gmon.sample_rule.timer_interval;
+	struct clock_kernel *kernel = &clock->kernel;
+	const uint64_t newest = perf_newest(&clock->perf);
+	const uint64_t begin = newest > kernel->until ? newest : kernel->until;
+	uint64_t now;
+
+	if (!clock_counter_now(clock, newest, open, &now) || now < begin)
+		return 0;
+	kernel->until = now - (now - begin) % period;
+	return kernel->until - begin;
+}
+
+/*
+ * Time in the kernel at a look by the timer beside a counter. A system call that was longer than a
+ * tick is known by the signals that the counter did not send meanwhile. Of shorter ones, those
+ * count that a tick has hit: as much as a tick.
+ */
+static uint64_t clock_counted_in_kernel(struct clock *clock, int overrun)
+{
+	struct clock_kernel *kernel = &clock->kernel;
+	/* A tick while the kernel is asked may seem to be one too many, until the next. */
+	const uint64_t now = clock_in_kernel(0);
+	const uint64_t ticks = now > kernel->by_ticks ? now - kernel->by_ticks : 0;
+	uint64_t n =
+		clock_scale_ticks(&clock->rate, clock_passed(overrun), clock_by_ticks(), ticks);
+	const uint64_t unseen = clock_unseen(clock, !ticks);
+
+	kernel->by_ticks += ticks;
+	if (ticks && unseen >= gmon.sample_rule.account_tick)
+		n = unseen;
+	kernel->ahead += n;
+	return n;
+}
+
+/*
  * CPU time of a counter since the last look, which includes time in the kernel: without what looks
- * by the timer have counted. For these (`timed`): what was used at the ticks of the kernel at which
- * the thread was there.
+ * by the timer have counted. For these (`timed`): the time in the kernel.
  */
 static uint64_t clock_counted(struct clock *clock, int overrun, bool timed)
 {
 	struct clock_kernel *kernel = &clock->kernel;
 	struct perf_span span;
-	uint64_t n, now;
+	uint64_t n;
 
-	if (timed) {
-		if (!clock->times_kernel || sandbox_closed())
-			return 0;
-		/* A tick while the kernel is asked may seem to be one too many, until the next. */
-		now = clock_in_kernel(0);
-		n = clock_scale_ticks(&clock->rate, clock_passed(overrun), clock_by_ticks(),
-				      now > kernel->by_ticks ? now - kernel->by_ticks : 0);
-		kernel->by_ticks = now > kernel->by_ticks ? now : kernel->by_ticks;
-		kernel->ahead += n;
-		return n;
-	}
+	if (timed)
+		return clock->times_kernel && !sandbox_closed()
+			       ? clock_counted_in_kernel(clock, overrun)
+			       : 0;
 	span = perf_take(&clock->perf);
 	n = span.to - span.from < kernel->ahead ? span.to - span.from : kernel->ahead;
 	kernel->ahead -= n;

@@ -32,6 +32,10 @@ struct clock_rate {
  * armed, then by the thread's handler.
  */
 struct clock_kernel {
+	_Alignas(8) int64_t lag;    /* how far the counter is behind the thread's CPU clock */
+	_Alignas(8) uint64_t until; /* the counter's time up to which looks of the timer know
+				       whether it sent signals */
+	bool lag_known;
 	_Alignas(8) uint64_t by_ticks; /* by the kernel's ticks, at the last look by the timer */
 	_Alignas(8) uint64_t ahead;    /* counted by looks of the timer, to be left out of the
 					  counter's next looks, which have it, too */
@@ -56,7 +60,8 @@ enum clock_age { CLOCK_OLD, CLOCK_YOUNG, CLOCK_NEW };
  *
  * A counter (perf.h) is as exact as the kernel's high-resolution timers. It sends no signal for
  * time in the kernel, since that would end system calls early; so there is a timer beside it, whose
- * looks count the kernel's ticks that found the thread in a system call, at the end of that.
+ * looks find out at the end of a system call that a tick of the kernel was in it. If the counter
+ * sent no signal for longer than a tick, they count that time, else the tick.
  *
  * Armed and disarmed by the thread, or by the one that starts or stops the recording; the rest is
  * written by the thread's handler.

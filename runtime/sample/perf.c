@@ -162,7 +162,7 @@ bool perf_sent(const struct perf *perf, const siginfo_t *info)
  * Returns the counter's value in the newest record of a sample; `otherwise` if there is none.
  * Records of other types, about pauses of the kernel, are skipped.
  */
-static uint64_t perf_newest(const void *map, uint64_t otherwise)
+static uint64_t perf_newest_record(const void *map, uint64_t otherwise)
 {
 	const struct perf_event_mmap_page *page = map;
 	const size_t bytes = (size_t)gmon.blocks.page;
@@ -207,6 +207,13 @@ static bool perf_left(struct perf *perf, void *map)
 	return true;
 }
 
+uint64_t perf_newest(const struct perf *perf)
+{
+	const void *map = __atomic_load_n(&perf->map, __ATOMIC_ACQUIRE);
+
+	return map ? perf_newest_record(map, perf->seen) : perf->seen;
+}
+
 struct perf_span perf_take(struct perf *perf)
 {
 	void *map = __atomic_load_n(&perf->map, __ATOMIC_ACQUIRE);
@@ -214,7 +221,7 @@ struct perf_span perf_take(struct perf *perf)
 
 	if (!map || perf_left(perf, map))
 		return span;
-	span.to = perf_newest(map, span.from);
+	span.to = perf_newest_record(map, span.from);
 	if (__atomic_load_n(&perf->state, __ATOMIC_ACQUIRE) == PERF_RESTARTS) {
 		span.from = span.to;
 		perf->state = PERF_RUNS;

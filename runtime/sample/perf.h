@@ -74,4 +74,7 @@ struct perf_span {
  */
 struct perf_span perf_take(struct perf *perf);
 
+/* Likewise: the count at the newest signal, also if perf_take() has not been called for that. */
+uint64_t perf_newest(const struct perf *perf);
+
 #endif

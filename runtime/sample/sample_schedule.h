@@ -30,7 +30,8 @@ struct sample_schedule_rule {
 	uint32_t timer_interval; /* from one expiration of a thread's timer to the next */
 	uint32_t look_interval; /* from one look at a running thread to the next: timer_interval, or
 				   kernel_tick if that is longer */
-	uint32_t kernel_tick;   /* 0: unknown */
+	uint32_t kernel_tick;   /* 0: unknown, or no matter, as the clocks are exact */
+	uint32_t account_tick;  /* by which the kernel accounts for time in it; 0: unknown */
 };
 
 /* The schedule of one thread. */

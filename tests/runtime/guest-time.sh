@@ -8,7 +8,8 @@
 seconds=4
 [ -z "$SLOW" ] || seconds=12
 
-# within: whether the share of samples in `closed' is that of its CPU time, by the program's own account. Writes both.
+# within: whether the share of samples in `closed' is that of its CPU time, by the program's own account. Writes both, and what
+# the kernel's ticks found in the kernel: samples that depend on these cannot be right where the ticks are not.
 within() (
 	cd "$scratch/sections" && [ "$(cat status)" = 0 ] && "$GPROF" --export=folded -o stacks a.out gmon.out 2>complaints &&
 		awk -v late="$(lateness gmon.out)" '
@@ -18,7 +19,8 @@ within() (
 				p = true["closed"] / (true["closed"] + true["open"]); n = all / 4e6
 				if (!n) exit 1
 				sigma = sqrt(late * p * (1 - p) / n); off = closed / all - p
-				printf "# %.1f %% of %d samples, %.1f at once, truth %.1f %%: %+.1f sigma\n", 100 * closed / all, n, late, 100 * p, off / sigma
+				printf "# %.1f %% of %d samples, %.1f at once, truth %.1f %%: %+.1f sigma; kernel by its ticks %.1f %%\n",
+					100 * closed / all, n, late, 100 * p, off / sigma, true["kernel"]
 				exit off > 5 * sigma || -off > 5 * sigma
 			}' out stacks
 )
