@@ -151,6 +151,7 @@ static void code_own_unread(struct code *code, size_t n)
 static bool code_read_functions(struct code *code, const struct dl_phdr_info *info, bool changes)
 {
 	struct eh_object object;
+	struct eh_fde fde = { .cie = 0 };
 
 	if (ehframe_open(&object, info->dlpi_addr, info->dlpi_phdr, info->dlpi_phnum) && object.n)
 		code->function = sys_memory_now(object.n * sizeof(*code->function));
@@ -158,7 +159,6 @@ static bool code_read_functions(struct code *code, const struct dl_phdr_info *in
 		code_own_unread(code, object.n);
 	for (size_t i = 0; code->function && i < object.n; i++) {
 		struct eh_entry entry;
-		struct eh_fde fde;
 		uintptr_t frame;
 
 		if (!ehframe_entry(&object, NULL, i, &entry))
@@ -168,7 +168,7 @@ static bool code_read_functions(struct code *code, const struct dl_phdr_info *in
 			code->frames.low = frame;
 		if (frame + CODE_FDE_BYTES > code->frames.high)
 			code->frames.high = frame + CODE_FDE_BYTES;
-		if (ehframe_read(&object, NULL, frame, &fde, NULL))
+		if (ehframe_read_next(&object, frame, &fde))
 			code_add(code, &fde);
 	}
 	code->nentries = object.n;

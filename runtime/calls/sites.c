@@ -25,49 +25,87 @@ void sites_free(struct sites *sites)
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
 }
 
-/* Marks functions whose distance from a word in [at, high) is in that word. */
+/* Marks a function as taken that is so far from the start of the code. */
+static inline void sites_take(const struct code *code, uintptr_t offset)
+{
+	if (offset < code->high - code->low)
+		code_mark(code, code->low + offset, GMON_EXT_PARTIAL_TAKEN);
+}
+
+/* Marks functions whose distance from the four bytes at an address is in these. */
+static void sites_take_distance(const struct code *code, uintptr_t at)
+{
+	sites_take(code, at - code->low + (uintptr_t)(intptr_t) * (const volatile int32_t *)at);
+}
+
+static uintptr_t sites_round(uintptr_t at, uintptr_t step)
+{
+	return (at + step - 1) / step * step;
+}
+
+static uintptr_t sites_least(uintptr_t a, uintptr_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Marks functions whose address lies, aligned, in [at, high). */
 static void sites_scan_words(const struct code *code, uintptr_t at, uintptr_t high)
 {
-	const uintptr_t step = sizeof(int32_t), low = code->low, size = code->high - code->low;
+	const uintptr_t step = sizeof(uintptr_t);
 
-	for (; at + step <= high; at += step) {
-		uintptr_t target = at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
-
-		if (target - low < size)
-			code_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
-	}
+	for (at = sites_round(at, step); at + step <= high; at += step)
+		sites_take(code, *(const volatile uintptr_t *)at - code->low);
 }
 
-/* The same for words of the object's data, but for those of call-frame information. */
-static void sites_scan_distances(const struct code *code, const struct code_segment *data)
+/* The same, and those whose distance from four bytes is in these. */
+static void sites_scan_both(const struct code *code, uintptr_t at, uintptr_t high)
 {
-	const uintptr_t step = sizeof(int32_t);
-	const uintptr_t at = (code_end_of_tables(code, data) + step - 1) / step * step;
-	const uintptr_t behind = (code->frames.high + step - 1) / step * step;
+	enum { HALF = sizeof(int32_t), WHOLE = sizeof(uintptr_t) };
+	const uintptr_t low = code->low;
 
-	if (code->frames.low < at || behind > data->high) {
-		sites_scan_words(code, at, data->high);
+	if (at % WHOLE && at + HALF <= high) {
+		sites_take_distance(code, at);
+		at += HALF;
+	}
+	for (; at + WHOLE <= high; at += WHOLE) {
+		const uintptr_t word = *(const volatile uintptr_t *)at;
+		const uintptr_t first = (uintptr_t)(intptr_t)(int32_t)word;
+		const uintptr_t second = (uintptr_t)((intptr_t)word >> 32);
+
+		sites_take(code, word - low);
+		sites_take(code, at - low + first);
+		sites_take(code, at + HALF - low + second);
+	}
+	if (at + HALF <= high)
+		sites_take_distance(code, at);
+}
+
+/*
+ * Marks the functions whose address lies in a segment of data, aligned, or whose distance from
+ * there does. What the loader reads, and call-frame information, [frames, behind), has distances of
+ * its own, that nobody takes.
+ */
+static void sites_scan_segment(const struct code *code, const struct code_segment *data)
+{
+	const uintptr_t half = sizeof(int32_t), whole = sizeof(uintptr_t);
+	const uintptr_t at = sites_round(code_end_of_tables(code, data), half);
+	const uintptr_t frames = code->frames.low, behind = sites_round(code->frames.high, half);
+
+	sites_scan_words(code, data->low, sites_least(sites_round(at, whole), data->high));
+	if (frames < at || behind > data->high) {
+		sites_scan_both(code, at, data->high);
 		return;
 	}
-	sites_scan_words(code, at, code->frames.low);
-	sites_scan_words(code, behind, data->high);
+	sites_scan_both(code, at, frames);
+	sites_scan_words(code, frames / whole * whole,
+			 sites_least(sites_round(behind, whole), data->high));
+	sites_scan_both(code, behind, data->high);
 }
 
-/* Marks the functions whose address lies in the object's data, aligned. */
 static void sites_scan_data(const struct code *code)
 {
-	for (size_t i = 0; i < code->ndata; i++) {
-		const uintptr_t step = sizeof(uintptr_t);
-		uintptr_t at = (code->data[i].low + step - 1) / step * step;
-
-		sites_scan_distances(code, &code->data[i]);
-		for (; at + step <= code->data[i].high; at += step) {
-			uintptr_t word = *(const volatile uintptr_t *)at;
-
-			if (word - code->low < code->high - code->low)
-				code_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
-		}
-	}
+	for (size_t i = 0; i < code->ndata; i++)
+		sites_scan_segment(code, &code->data[i]);
 }
 
 /* Whether the four bytes at an address may be a distance from the address after them: they follow

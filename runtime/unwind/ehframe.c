@@ -34,14 +34,16 @@ static uint64_t ehframe_value(struct eh_bytes *bytes, unsigned encoding)
 		return eh_number(bytes, sizeof(uintptr_t));
 	case PE_ULEB128:
 		return eh_leb(bytes);
-	case PE_UDATA2:
 	case PE_UDATA4:
+		return eh_number(bytes, sizeof(uint32_t));
+	case PE_UDATA2:
 	case PE_UDATA8:
 		return eh_number(bytes, 1U << ((encoding & PE_SIZE) - 1));
 	case PE_SLEB128:
 		return (uint64_t)eh_sleb(bytes);
-	case PE_SDATA2:
 	case PE_SDATA4:
+		return (uint64_t)eh_signed(bytes, sizeof(uint32_t));
+	case PE_SDATA2:
 	case PE_SDATA8:
 		return (uint64_t)eh_signed(bytes, 1U << ((encoding & PE_SIZE) - 9));
 	}
@@ -243,14 +245,15 @@ static bool ehframe_augment(struct eh_bytes *bytes, struct eh_bytes letters, str
 	return !data.bad && !letters.bad;
 }
 
-/* Reads a CIE. *augmented: its FDEs have augmentation data, too. */
+/* Reads a CIE. */
 static bool ehframe_cie(const struct eh_object *object, struct readable *readable, uintptr_t at,
-			struct eh_fde *fde, bool *augmented)
+			struct eh_fde *fde)
 {
 	struct eh_bytes bytes, letters;
 	unsigned version;
 	uint8_t first;
 
+	fde->cie = 0;
 	if (!ehframe_begin(object, readable, at, &bytes) || eh_number(&bytes, 4) != 0)
 		return false;
 	version = eh_byte(&bytes);
@@ -268,20 +271,21 @@ static bool ehframe_cie(const struct eh_object *object, struct readable *readabl
 	fde->ra = version == 1 ? eh_byte(&bytes) : eh_leb(&bytes);
 	fde->signal = false;
 	fde->encoding = PE_ABSOLUTE;
-	*augmented = first == 'z';
-	if (*augmented ? !ehframe_augment(&bytes, letters, fde) : first)
+	fde->augmented = first == 'z';
+	if (fde->augmented ? !ehframe_augment(&bytes, letters, fde) : first)
 		return false;
 	fde->first = bytes;
+	fde->cie = bytes.bad ? 0 : at;
 	return !bytes.bad;
 }
 
-bool ehframe_read(const struct eh_object *object, struct readable *readable, uintptr_t at,
-		  struct eh_fde *fde, uintptr_t *next)
+/* Reads an FDE; its CIE only if that is not the one of *fde. */
+static bool ehframe_fde(const struct eh_object *object, struct readable *readable, uintptr_t at,
+			struct eh_fde *fde, uintptr_t *next)
 {
 	struct eh_bytes bytes;
 	uintptr_t here;
 	uint64_t back;
-	bool augmented;
 
 	if (!ehframe_begin(object, readable, at, &bytes))
 		return false;
@@ -289,14 +293,27 @@ bool ehframe_read(const struct eh_object *object, struct readable *readable, uin
 		*next = bytes.end;
 	here = bytes.at;
 	back = eh_number(&bytes, 4);
-	if (!back || bytes.bad || !ehframe_cie(object, readable, here - back, fde, &augmented))
+	if (!back || bytes.bad ||
+	    (here - back != fde->cie && !ehframe_cie(object, readable, here - back, fde)))
 		return false;
 	fde->low = ehframe_pointer(&bytes, fde->encoding);
 	fde->high = fde->low + (uintptr_t)ehframe_value(&bytes, fde->encoding & PE_SIZE);
-	if (augmented)
+	if (fde->augmented)
 		eh_skip(&bytes, eh_leb(&bytes));
 	fde->code = bytes;
 	return !bytes.bad && fde->low < fde->high;
+}
+
+bool ehframe_read(const struct eh_object *object, struct readable *readable, uintptr_t at,
+		  struct eh_fde *fde, uintptr_t *next)
+{
+	fde->cie = 0;
+	return ehframe_fde(object, readable, at, fde, next);
+}
+
+bool ehframe_read_next(const struct eh_object *object, uintptr_t at, struct eh_fde *fde)
+{
+	return ehframe_fde(object, NULL, at, fde, NULL);
 }
 
 /* Returns about where in the table the entry for pc is: functions are spread over the code nearly

@@ -74,6 +74,8 @@ struct eh_fde {
 	uint64_t ra;       /* DWARF's number of the return address's register */
 	unsigned encoding; /* of addresses of code in the FDE */
 	bool signal;       /* a signal, and no call, leads to the next frame inwards */
+	bool augmented;    /* the FDE has augmentation data */
+	uintptr_t cie;     /* where the CIE is, once it was read */
 };
 
 /*
@@ -82,6 +84,12 @@ struct eh_fde {
  */
 bool ehframe_read(const struct eh_object *object, struct readable *readable, uintptr_t at,
 		  struct eh_fde *fde, uintptr_t *next);
+
+/*
+ * The same for many FDEs of an object that stays loaded, one after another: *fde has what the call
+ * before has left there, or cie = 0. A CIE is read only if it is another one than that FDE had.
+ */
+bool ehframe_read_next(const struct eh_object *object, uintptr_t at, struct eh_fde *fde);
 
 /* Finds the FDE of the function in which pc lies. False: there is none. O(log n). */
 bool ehframe_find(const struct eh_object *object, struct readable *readable, uintptr_t pc,
