@@ -38,6 +38,15 @@ static inline void readable_plainly(void *to, uintptr_t from, size_t n)
 		((uint8_t *)to)[i] = ((const volatile uint8_t *)from)[i];
 }
 
+/* The same for a number of four bytes, in the machine's order. */
+static inline uint32_t readable_four_plainly(uintptr_t from)
+{
+	uint32_t value;
+
+	__builtin_memcpy(&value, (const void *)from, sizeof(value));
+	return value;
+}
+
 /* n bytes of memory. The same as a struct iovec, but for the type of the address. */
 struct readable_part {
 	uintptr_t at;

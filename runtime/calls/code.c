@@ -214,20 +214,34 @@ struct code_segment code_range(const struct dl_phdr_info *info)
 	return (struct code_segment){ code.low, code.high };
 }
 
-/* Makes the index of functions. False: no memory. */
+/* Makes the index of functions. False: no memory, or too much code. */
 static bool code_make_index(struct code *code)
 {
-	size_t first = 0;
+	const uintptr_t size = code->high - code->low;
+	const size_t n = code->nfunctions, words = size / CODE_STEP + 1;
+	uint32_t *at;
 
-	code->nindex = (code->high - code->low) / CODE_STEP + 1;
-	code->index = sys_memory_now(code->nindex * sizeof(*code->index));
-	for (size_t i = 0; code->index && i < code->nindex; i++) {
-		while (first < code->nfunctions &&
-		       code->function[first].low < code->low + i * CODE_STEP)
-			first++;
-		code->index[i] = (uint32_t)first;
+	code->index_bytes = (words + n + 1) * sizeof(*code->index) + 2 * (n + 1);
+	code->index = size < UINT32_MAX ? sys_memory_now(code->index_bytes) : NULL;
+	if (!code->index)
+		return false;
+	code->start = code->index + words;
+	code->closed = (uint8_t *)(code->start + n + 1);
+	code->called = code->closed + n + 1;
+	at = code->index;
+	for (size_t i = 0; i < n; i++) {
+		const struct code_function *function = &code->function[i];
+		const uint32_t start = (uint32_t)(function->low - code->low);
+
+		for (uint32_t *last = code->index + start / CODE_STEP; at <= last; at++)
+			*at = (uint32_t)i;
+		code->start[i] = start;
+		code->closed[i] = function->fragment || function->plt;
 	}
-	return code->index;
+	while (at < code->start)
+		*at++ = (uint32_t)n;
+	code->start[n] = UINT32_MAX;
+	return true;
 }
 
 bool code_open(struct code *code, const struct dl_phdr_info *info, bool changes)
@@ -245,19 +259,9 @@ void code_close(struct code *code)
 	if (code->function)
 		sys_munmap(code->function, code->nentries * sizeof(*code->function));
 	if (code->index)
-		sys_munmap(code->index, code->nindex * sizeof(*code->index));
+		sys_munmap(code->index, code->index_bytes);
 	code->function = NULL;
 	code->index = NULL;
-}
-
-/* The first function that begins at an address in the code, or later: its number. */
-static inline size_t code_first_from(const struct code *code, uintptr_t at)
-{
-	size_t i = code->index[(at - code->low) / CODE_STEP];
-
-	while (i < code->nfunctions && code->function[i].low < at)
-		i++;
-	return i;
 }
 
 struct code_function *code_function_at(const struct code *code, uintptr_t at)
@@ -266,24 +270,10 @@ struct code_function *code_function_at(const struct code *code, uintptr_t at)
 
 	if (at - code->low >= code->high - code->low)
 		return NULL;
-	i = code_first_from(code, at);
-	if (i < code->nfunctions && code->function[i].low == at)
+	i = code_first_from(code, (uint32_t)(at - code->low));
+	if (code->start[i] == at - code->low)
 		return &code->function[i];
 	return i && at < code->function[i - 1].high ? &code->function[i - 1] : NULL;
-}
-
-struct code_function *code_entry_at(const struct code *code, uintptr_t at)
-{
-	struct code_function *function;
-	size_t i;
-
-	if (at - code->low >= code->high - code->low)
-		return NULL;
-	i = code_first_from(code, at);
-	function = &code->function[i];
-	return i < code->nfunctions && function->low == at && !function->fragment && !function->plt
-		       ? function
-		       : NULL;
 }
 
 void code_mark(const struct code *code, uintptr_t at, unsigned why)

@@ -22,9 +22,7 @@ struct code_function {
 	bool fragment : 1;   /* a part of a function, which no call enters */
 	bool plt : 1;        /* entries of the PLT, or other code that is left alone */
 	bool dropped : 1;    /* its instructions are not known for sure */
-	bool called : 1;     /* a call leads to its first byte */
 	uint8_t partial;     /* enum gmon_ext_partial */
-	uint32_t callee;     /* its number among what sites lead to, from 1; 0: it has none */
 };
 
 struct code_segment {
@@ -41,9 +39,12 @@ struct code {
 	const ElfW(Dyn) * dynamic;      /* NULL: none */
 	struct code_function *function; /* sorted, do not overlap */
 	size_t nfunctions, nentries;    /* how many there are, and how many there is room for */
-	uint32_t *index; /* for each CODE_STEP bytes, the first function that begins there or later
-			  */
-	size_t nindex;
+	/* For code_entry_at(), in one piece of memory: for each CODE_STEP bytes, the first function
+	 * that begins there or later; where functions begin, from `low`, and behind the last one
+	 * UINT32_MAX; whether no call enters them, and whether one does (scan.h). */
+	uint32_t *index, *start;
+	uint8_t *closed, *called;
+	size_t index_bytes;
 	bool owned; /* the pages of its code are the process's own */
 };
 
@@ -51,8 +52,8 @@ struct code {
 bool code_locate(struct code *code, const struct dl_phdr_info *info);
 
 /*
- * Fills in an object. False: it has no code, or no call-frame information, or no memory; then there
- * is nothing to free. Linear in its functions.
+ * Fills in an object. False: it has no code, or 4 GB of it, or no call-frame information, or no
+ * memory; then there is nothing to free. Linear in its functions.
  *
  * `changes`: its code will be changed, so pages become the process's own at once, which takes half
  * the time if none of them was read before. Signals are blocked, and nobody runs the code
@@ -78,8 +79,31 @@ bool code_has(const struct code *code, uintptr_t at, size_t n);
 /* The function in which an address is, or NULL. Constant time. */
 struct code_function *code_function_at(const struct code *code, uintptr_t at);
 
+/* The number of the first function that begins at so many bytes from the start of the code, or
+ * later. */
+static inline size_t code_first_from(const struct code *code, uint32_t offset)
+{
+	size_t i = code->index[offset / CODE_STEP];
+
+	/* Two steps without a decision do for nearly all. */
+	i += code->start[i] < offset;
+	i += code->start[i] < offset;
+	while (code->start[i] < offset)
+		i++;
+	return i;
+}
+
 /* The function that begins at an address and may be called there, or NULL. */
-struct code_function *code_entry_at(const struct code *code, uintptr_t at);
+static inline struct code_function *code_entry_at(const struct code *code, uintptr_t at)
+{
+	const uintptr_t offset = at - code->low;
+	size_t i;
+
+	if (offset >= code->high - code->low)
+		return NULL;
+	i = code_first_from(code, (uint32_t)offset);
+	return code->start[i] == offset && !code->closed[i] ? &code->function[i] : NULL;
+}
 
 /* Marks the function that begins at an address and may be called there as partly counted; `why` is
  * of enum gmon_ext_partial. */

@@ -7,6 +7,8 @@
 #include "base/sys.h"
 #include "calls/decode.h"
 #include "calls/lengths.h"
+#include "calls/slots.h"
+#include "calls/suspects.h"
 #include "calls/tables.h"
 
 enum {
@@ -51,9 +53,12 @@ struct scan {
 	struct lengths_notes notes;
 	struct scan_slot slot[LENGTHS_SLOTS];
 	uint32_t nslots;
+	struct slots slots;
 	struct lengths_event event[SCAN_EVENTS + 2 * LENGTHS_LANES];
 	struct lengths_event named[SCAN_EVENTS + 2 * LENGTHS_LANES];
 };
+
+_Static_assert((int)SCAN_LANES == (int)LENGTHS_LANES, "a part of the sites for each lane");
 
 static void scan_set(uint64_t *bits, uintptr_t i)
 {
@@ -83,7 +88,8 @@ static int32_t scan_int(const uint8_t *at)
 	return value;
 }
 
-uintptr_t scan_distance(uintptr_t next)
+/* The address to which the four bytes before `next` lead, as a distance from there. */
+static uintptr_t scan_distance(uintptr_t next)
 {
 	return next + (uintptr_t)(intptr_t)scan_int((const uint8_t *)next - sizeof(int32_t));
 }
@@ -107,37 +113,54 @@ static bool scan_make_room(struct scan *scan, size_t n)
 	return true;
 }
 
-/* The number of the function to which a direct call or jump leads. */
-static uint32_t scan_entry_of(const struct scan *scan, uintptr_t next, enum site_kind kind)
-{
-	struct code_function *entry = NULL;
-
-	if (kind == SITE_CALL || kind == SITE_JUMP)
-		entry = code_entry_at(scan->code, scan_distance(next));
-	if (!entry)
-		return SITES_NOT_ENTRY;
-	entry->called |= kind == SITE_CALL;
-	return (uint32_t)(entry - scan->code->function);
-}
-
 /* Adds what may be a site, which ends at `next`. */
 static void scan_add(struct scan *scan, const struct scan_slot *slot, uintptr_t next,
-		     enum site_kind kind)
+		     enum site_kind kind, uint32_t callee)
 {
 	struct scan_lane *lane = slot->lane;
 
-	/* An instruction that does not end in its function is none. */
-	if (next > slot->low + slot->size)
-		return;
 	if (lane->n == scan->room && !scan_make_room(scan, 2 * scan->room)) {
 		scan->failed = true;
 		return;
 	}
 	lane->site[lane->n++] = (struct site){
 		.next = (uint32_t)(next - scan->code->low),
-		.callee = scan_entry_of(scan, next, kind) % SITES_CALLEES,
+		.callee = callee % SITES_CALLEES,
 		.kind = kind,
 	};
+}
+
+/* Adds a direct call or jump to an address. */
+static void scan_add_direct(struct scan *scan, const struct scan_slot *slot, uintptr_t next,
+			    enum site_kind kind, uintptr_t target)
+{
+	struct code *code = scan->code;
+	const struct code_function *entry;
+
+	/* An instruction that does not end in its function is none. */
+	if (next > slot->low + slot->size)
+		return;
+	entry = code_entry_at(code, target);
+	if (entry) {
+		const size_t number = (size_t)(entry - code->function);
+
+		code->called[number] |= kind == SITE_CALL;
+		scan_add(scan, slot, next, kind, (uint32_t)number);
+	} else {
+		scan_add(scan, slot, next, kind, slots_number_plt(&scan->slots, code, target));
+	}
+}
+
+/* Adds a call or jump to what a slot holds, which counts if that never changes. */
+static void scan_add_memory(struct scan *scan, const struct scan_slot *slot, uintptr_t next,
+			    enum site_kind kind)
+{
+	const uintptr_t at = scan_distance(next);
+
+	if (next <= slot->low + slot->size)
+		scan_add(scan, slot, next, kind,
+			 slots_number(&scan->slots, scan->code,
+				      code_is_constant(scan->code, at) ? at : 0));
 }
 
 /* Drops the function whose code at an address is said to be data, unless that is its start, which
@@ -171,7 +194,7 @@ static void scan_note_branch(struct scan *scan, const struct scan_slot *slot, ui
 	if (is_short || slot->function->fragment)
 		code_mark(code, target, GMON_EXT_PARTIAL_UNCOUNTED);
 	else
-		scan_add(scan, slot, next, SITE_JUMP);
+		scan_add_direct(scan, slot, next, SITE_JUMP, target);
 }
 
 /* Notes the addresses that an instruction names. */
@@ -200,11 +223,11 @@ static void scan_note(struct scan *scan, const struct scan_slot *slot, const str
 	else if (d->kind == DECODE_SETS_BASE)
 		scan->found->sets_base = true;
 	else if (d->kind == DECODE_CALL)
-		scan_add(scan, slot, next, SITE_CALL);
+		scan_add_direct(scan, slot, next, SITE_CALL, d->target);
 	else if (d->kind == DECODE_CALL_MEMORY)
-		scan_add(scan, slot, next, SITE_CALL_MEMORY);
+		scan_add_memory(scan, slot, next, SITE_CALL_MEMORY);
 	else if (d->kind == DECODE_JUMP_MEMORY)
-		scan_add(scan, slot, next, SITE_JUMP_MEMORY);
+		scan_add_memory(scan, slot, next, SITE_JUMP_MEMORY);
 	else if (d->has_target && !d->is_lea && scan_inside(slot->function, d->target))
 		scan_set(scan->target, d->target - scan->base);
 	else if (d->has_target && !d->is_lea)
@@ -216,7 +239,8 @@ static unsigned scan_length(const struct lengths_event *event)
 	return event->what >> LENGTHS_LENGTH & DECODE_LONGEST;
 }
 
-static const struct scan_slot *scan_slot(const struct scan *scan, const struct lengths_event *event)
+static const struct scan_slot *scan_slot_of(const struct scan *scan,
+					    const struct lengths_event *event)
 {
 	return &scan->slot[event->what >> LENGTHS_SLOT & (LENGTHS_SLOTS - 1)];
 }
@@ -258,7 +282,7 @@ static struct lengths_event *scan_sift(struct scan *scan)
 	struct lengths_event *kept = scan->event;
 
 	for (const struct lengths_event *event = scan->event; event < scan->notes.event; event++) {
-		const struct scan_slot *slot = scan_slot(scan, event);
+		const struct scan_slot *slot = scan_slot_of(scan, event);
 		const unsigned length = scan_length(event);
 		const uintptr_t target = scan_branch(base + event->at + length, length);
 		const uintptr_t is_jump = event->what / LENGTHS_JUMP & 1;
@@ -276,13 +300,13 @@ static struct lengths_event *scan_sift(struct scan *scan)
 static void scan_take(struct scan *scan, const struct lengths_event *event)
 {
 	const uint8_t *at = (const uint8_t *)scan->base + event->at;
-	const struct scan_slot *slot = scan_slot(scan, event);
+	const struct scan_slot *slot = scan_slot_of(scan, event);
 	const unsigned length = scan_length(event);
 	const uintptr_t next = (uintptr_t)at + length;
 	struct decoded d;
 
 	if (event->what & LENGTHS_CALL)
-		scan_add(scan, slot, next, SITE_CALL);
+		scan_add_direct(scan, slot, next, SITE_CALL, scan_branch(next, length));
 	else if (event->what & LENGTHS_JUMP)
 		scan_note_branch(scan, slot, scan_branch(next, length), next, length == 2);
 	else if (!(event->what & (LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN)))
@@ -298,7 +322,7 @@ static void scan_take_named(struct scan *scan, const struct lengths_event *event
 {
 	const uint32_t what = event->what;
 	const uintptr_t at = scan->base + event->at, next = at + scan_length(event);
-	const struct scan_slot *slot = scan_slot(scan, event);
+	const struct scan_slot *slot = scan_slot_of(scan, event);
 	const unsigned relative = what / LENGTHS_LEA & what / LENGTHS_RIP;
 	struct decoded d;
 
@@ -394,7 +418,7 @@ static bool scan_next(struct scan *scan, size_t i)
 		lane->at = lane->end;
 		if (at->next == at->last)
 			return false;
-		at->next++;
+		suspects_before(scan->code, at->next++);
 		if (function->plt)
 			continue;
 		if (scan->nslots == LENGTHS_SLOTS)
@@ -491,6 +515,7 @@ static bool scan_begin(struct scan *scan)
 		scan->low_int = (uint32_t)code->low;
 		scan->size_int = (uint32_t)(code->high - code->low);
 	}
+	slots_begin(&scan->slots);
 	lengths_prepare(&scan->lengths, scan->size_int != 0);
 	scan->words = (code->high - scan->base) / SCAN_BITS + 1;
 	scan->boundary = scan_bits(scan);
@@ -521,8 +546,8 @@ static void scan_end(struct scan *scan)
 	sys_munmap(scan, sizeof(*scan));
 }
 
-/* Puts the sites of all lanes one after another. */
-static void scan_gather(struct scan *scan)
+/* Hands over the sites of all lanes. */
+static void scan_hand_over(struct scan *scan)
 {
 	struct scan_found *found = scan->found;
 
@@ -530,8 +555,8 @@ static void scan_gather(struct scan *scan)
 	found->room = LENGTHS_LANES * scan->room;
 	scan->room = 0;
 	for (size_t i = 0; i < LENGTHS_LANES; i++)
-		for (size_t k = 0; k < scan->at[i].n; k++)
-			found->site[found->n++] = scan->at[i].site[k];
+		found->part[i] = (struct scan_part){ scan->at[i].site, scan->at[i].n };
+	slots_range(&scan->slots, &found->first_slot, &found->nslots);
 }
 
 bool scan_functions(struct scan_found *found, struct code *code)
@@ -555,7 +580,7 @@ bool scan_functions(struct scan_found *found, struct code *code)
 		done = !scan->failed;
 	}
 	if (done)
-		scan_gather(scan);
+		scan_hand_over(scan);
 	scan_end(scan);
 	return done;
 }

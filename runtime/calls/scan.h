@@ -18,39 +18,31 @@
 #include <stdint.h>
 
 #include "calls/code.h"
+#include "calls/site.h"
 
-enum site_kind {
-	SITE_CALL,        /* the distance of a call changes: its last four bytes */
-	SITE_JUMP,        /* the same for a jump */
-	SITE_CALL_MEMORY, /* FF 15 becomes a direct call */
-	SITE_JUMP_MEMORY  /* FF 25 becomes a direct jump */
-};
+enum { SCAN_LANES = 4 };
 
-enum {
-	SITES_CALLEES = 1 << 30,            /* of an object: fewer than this */
-	SITES_NOT_ENTRY = SITES_CALLEES - 1 /* scan_functions(): it leads to no function */
-};
-
-struct site {
-	uint32_t next;        /* the end of the instruction, from code->low */
-	uint32_t callee : 30; /* what it leads to: its number */
-	uint32_t kind : 2;    /* enum site_kind */
+/* What may be sites of a part of the code, by address. */
+struct scan_part {
+	struct site *site; /* `callee`: the number of a function, or of a slot (slots.h) */
+	size_t n;
 };
 
 struct scan_found {
-	struct site *site; /* what may be sites, by address; `callee`: of the functions */
-	size_t n, room;
+	struct scan_part part[SCAN_LANES]; /* by address; all in: */
+	struct site *site;
+	size_t room;
+	int32_t first_slot; /* of those to which sites lead, */
+	size_t nslots;      /* and how many there are from there on */
 	uint64_t nindirect; /* calls through registers and memory */
 	bool sets_base;     /* the object sets the base of %fs or %gs */
 };
 
 /*
- * Looks through all functions of an object, and sets `dropped`, `called` and `partial`. False: no
+ * Looks through all functions of an object, and sets `dropped` and `partial`, and which are called;
+ * also by whatever else may be instructions. False: no
  * memory, or code of 4 GB; then there is nothing to free. Else the caller unmaps `site`.
  */
 bool scan_functions(struct scan_found *found, struct code *code);
-
-/* The address to which the four bytes before `next` lead, as a distance from there. */
-uintptr_t scan_distance(uintptr_t next);
 
 #endif

@@ -6,6 +6,8 @@
 
 #include "base/sys.h"
 #include "calls/grow.h"
+#include "calls/slots.h"
+#include "calls/suspects.h"
 
 enum { SITES_ALIGNED = 16 };
 
@@ -108,73 +110,15 @@ static void sites_scan_data(const struct code *code)
 		sites_scan_segment(code, &code->data[i]);
 }
 
-/* Whether the four bytes at an address may be a distance from the address after them: they follow
- * the opcode of a call or jump, or a ModRM byte that says so. */
-static bool sites_may_be_distance(uintptr_t at)
-{
-	const uint8_t *bytes = (const uint8_t *)at;
-
-	return (bytes[-1] & 0xfe) == 0xe8 || (bytes[-1] & 0xc7) == 0x05 ||
-	       (bytes[-2] == 0x0f && (bytes[-1] & 0xf0) == 0x80);
-}
-
-/* Marks whatever bytes that were not decoded may lead to: any four may be a distance or an address.
- */
-static void sites_suspect(const struct code *code, uintptr_t low, uintptr_t high)
-{
-	const uintptr_t size = code->high - code->low;
-
-	for (uintptr_t at = low + 2; at + sizeof(int32_t) <= high; at++) {
-		int32_t bytes;
-
-		__builtin_memcpy(&bytes, (const void *)at, sizeof(bytes));
-		if (sites_may_be_distance(at))
-			code_mark(code, at + sizeof(bytes) + (uintptr_t)(intptr_t)bytes,
-				  GMON_EXT_PARTIAL_UNCOUNTED);
-		if ((uint32_t)bytes - code->low < size)
-			code_mark(code, (uint32_t)bytes, GMON_EXT_PARTIAL_UNCOUNTED);
-	}
-}
-
-/* The same for functions that were dropped, and for code that no FDE describes. */
-static void sites_suspect_all(struct sites *sites, const struct code *code)
-{
-	for (size_t i = 0; i < code->ntext; i++) {
-		uintptr_t at = code->text[i].low;
-
-		for (size_t k = 0; k < code->nfunctions; k++) {
-			const struct code_function *function = &code->function[k];
-
-			if (function->low < at || function->high > code->text[i].high)
-				continue;
-			sites_suspect(code, at, function->low);
-			if (function->dropped)
-				sites_suspect(code, function->low, function->high);
-			at = function->high;
-		}
-		sites_suspect(code, at, code->text[i].high);
-	}
-	for (size_t k = 0; k < code->nfunctions; k++)
-		sites->dropped += code->function[k].dropped;
-}
-
 /*
  * Whether an entry that only jumps lead to looks like the second part of a function, which a
  * compiler has put elsewhere: functions are called, or their address is taken, or they are aligned.
  */
-static bool sites_is_part(const struct code_function *entry)
+static bool sites_is_part(const struct code *code, size_t number)
 {
-	return !entry->called && !entry->partial && entry->low % SITES_ALIGNED;
-}
+	const struct code_function *entry = &code->function[number];
 
-static uintptr_t sites_target(const struct code *code, const struct site *site)
-{
-	return scan_distance(code->low + site->next);
-}
-
-static bool sites_is_direct(const struct site *site)
-{
-	return site->kind == SITE_CALL || site->kind == SITE_JUMP;
+	return !code->called[number] && !entry->partial && entry->low % SITES_ALIGNED;
 }
 
 /* Adds what sites lead to. Returns its number, from 1; 0: no memory. */
@@ -198,9 +142,10 @@ static uint32_t sites_add_callee(struct sites *sites, uintptr_t at, bool is_slot
 struct sites_choice {
 	struct code *code;
 	struct sites *sites;
-	uintptr_t low, high; /* the slots of sites are in [low, high) */
-	uint32_t *number;    /* for each word there, its number as a callee, from 1 */
-	bool failed;         /* no memory */
+	int32_t first;    /* of slots that sites lead to, as slots.h numbers them */
+	uint32_t *entry;  /* for each function, its number as a callee, from 1; 0: it has none */
+	uint32_t *number; /* the same for each slot from `first` on */
+	bool failed;      /* no memory */
 };
 
 /* Sets the site's callee. False: no memory. */
@@ -214,92 +159,73 @@ static bool sites_set_callee(struct sites_choice *choice, struct site *site, uin
 	return *number;
 }
 
-static bool sites_set_slot(struct sites_choice *choice, struct site *site, uintptr_t slot)
-{
-	uint32_t other = 0;
-	const bool fits = (slot - choice->low) % sizeof(slot) == 0;
-
-	return sites_set_callee(
-		choice, site, fits ? &choice->number[(slot - choice->low) / sizeof(slot)] : &other,
-		slot, true);
-}
-
-/* Whether a direct call or jump is a site. Marks the function that it leads to if it is none. */
+/* Whether a direct call or jump to a function is a site. Marks the function if it is none. */
 static bool sites_keep_direct(struct sites_choice *choice, struct site *site)
 {
-	struct code *code = choice->code;
-	struct code_function *entry =
-		site->callee == SITES_NOT_ENTRY ? NULL : &code->function[site->callee];
-	const bool is_call = site->kind == SITE_CALL;
-	uintptr_t slot;
+	uint32_t *number = &choice->entry[site->callee];
+	struct code_function *entry = &choice->code->function[site->callee];
 
-	if (entry && (is_call || !sites_is_part(entry)))
-		return sites_set_callee(choice, site, &entry->callee, entry->low, false);
-	if (entry) {
-		entry->partial |= GMON_EXT_PARTIAL_UNCOUNTED;
-		return false;
+	if (site->kind == SITE_CALL && *number) {
+		site->callee = (*number - 1) % SITES_CALLEES;
+		return true;
 	}
-	slot = code_plt_slot(code, sites_target(code, site));
-	choice->sites->ndirect += !slot && is_call;
-	return slot && sites_set_slot(choice, site, slot);
+	if (site->kind == SITE_CALL || !sites_is_part(choice->code, site->callee))
+		return sites_set_callee(choice, site, number, entry->low, false);
+	entry->partial |= GMON_EXT_PARTIAL_UNCOUNTED;
+	return false;
 }
 
 static bool sites_keep(struct sites_choice *choice, struct site *site)
 {
+	const bool is_memory = site->kind == SITE_CALL_MEMORY || site->kind == SITE_JUMP_MEMORY;
 	uintptr_t slot;
+	int32_t number;
 
-	if (sites_is_direct(site))
+	if (!(site->callee & SLOTS_SLOT))
 		return sites_keep_direct(choice, site);
-	slot = sites_target(choice->code, site);
-	if (code_is_constant(choice->code, slot) && *(const volatile uintptr_t *)slot)
-		return sites_set_slot(choice, site, slot);
+	number = slots_of(site);
+	slot = slots_at(choice->code, number);
+	if (site->callee != SLOTS_NOTHING && (!is_memory || *(const volatile uintptr_t *)slot))
+		return sites_set_callee(choice, site, &choice->number[number - choice->first], slot,
+					true);
+	choice->sites->ndirect += site->kind == SITE_CALL;
 	choice->sites->nindirect += site->kind == SITE_CALL_MEMORY;
 	return false;
 }
 
-/* The slot to which a site leads that leads to no function; 0: to none, or to one that changes. */
-static uintptr_t sites_slot(const struct code *code, const struct site *site)
+/* Decides which sites are left: puts them one after another. */
+static void sites_decide_all(struct sites_choice *choice, const struct scan_found *found)
 {
-	const uintptr_t target = sites_target(code, site);
-
-	if (sites_is_direct(site))
-		return code_plt_slot(code, target);
-	return code_is_constant(code, target) ? target : 0;
-}
-
-/* Notes the slot to which a site leads. */
-static void sites_look_up(struct sites_choice *choice, const struct site *site)
-{
-	const uintptr_t slot = site->callee == SITES_NOT_ENTRY ? sites_slot(choice->code, site) : 0;
-
-	if (slot && (!choice->high || slot < choice->low))
-		choice->low = slot;
-	if (slot && slot >= choice->high)
-		choice->high = slot + sizeof(slot);
-}
-
-/* Decides which sites are left. False: no memory. */
-static bool sites_decide(struct code *code, struct sites *sites)
-{
-	struct sites_choice choice = { .code = code, .sites = sites };
+	struct sites *sites = choice->sites;
+	const struct code *code = choice->code;
 	const struct code_function *in = code->function;
-	size_t kept = 0, bytes;
 
-	for (size_t i = 0; i < sites->n; i++)
-		sites_look_up(&choice, &sites->site[i]);
-	choice.low -= choice.low % sizeof(uintptr_t);
-	bytes = ((choice.high - choice.low) / sizeof(uintptr_t) + 1) * sizeof(*choice.number);
-	choice.number = sys_memory(bytes);
-	if (!choice.number)
-		return false;
-	for (size_t i = 0; i < sites->n && !choice.failed; i++) {
-		while (in->high - code->low < sites->site[i].next)
-			in++;
-		if (!in->dropped && sites_keep(&choice, &sites->site[i]))
-			sites->site[kept++] = sites->site[i];
+	for (size_t i = 0; i < SCAN_LANES; i++) {
+		const struct scan_part *part = &found->part[i];
+
+		for (size_t k = 0; k < part->n && !choice->failed; k++) {
+			struct site *site = &part->site[k];
+
+			while (in->high - code->low < site->next)
+				in++;
+			if (!in->dropped && sites_keep(choice, site))
+				sites->site[sites->n++] = *site;
+		}
 	}
-	sites->n = kept;
-	sys_munmap(choice.number, bytes);
+}
+
+/* The same. False: no memory. */
+static bool sites_decide(struct code *code, struct sites *sites, const struct scan_found *found)
+{
+	const size_t bytes = (code->nfunctions + 1 + found->nslots) * sizeof(uint32_t);
+	struct sites_choice choice = { .code = code, .sites = sites, .first = found->first_slot };
+
+	choice.entry = sys_memory(bytes);
+	if (!choice.entry)
+		return false;
+	choice.number = choice.entry + code->nfunctions + 1;
+	sites_decide_all(&choice, found);
+	sys_munmap(choice.entry, bytes);
 	return !choice.failed;
 }
 
@@ -311,12 +237,11 @@ bool sites_find(struct sites *sites, struct code *code)
 	if (!scan_functions(&found, code))
 		return false;
 	sites->site = found.site;
-	sites->n = found.n;
 	sites->room = found.room;
 	sites->nindirect = found.nindirect;
 	sites->refused = found.sets_base;
 	sites_scan_data(code);
 	code_each_exported(code, sites_mark_exported, code);
-	sites_suspect_all(sites, code);
-	return sites_decide(code, sites);
+	sites->dropped = suspects_left(code);
+	return sites_decide(code, sites, &found);
 }

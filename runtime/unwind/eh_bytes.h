@@ -49,13 +49,10 @@ static inline uint64_t eh_number(struct eh_bytes *bytes, unsigned n)
 {
 	uintptr_t from = eh_skip(bytes, n);
 	uint64_t value = 0;
-	uint32_t four;
 	uint8_t at[8];
 
-	if (from && n == sizeof(four) && !bytes->readable) {
-		__builtin_memcpy(&four, (const void *)from, sizeof(four));
-		return four;
-	}
+	if (from && n == sizeof(uint32_t) && !bytes->readable)
+		return readable_four_plainly(from);
 	if (!from || !eh_copy(bytes->readable, bytes->key, from, at, n)) {
 		bytes->bad = true;
 		return 0;

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Bytes of code that were not decoded: what lies between functions, and functions that were
+ * dropped. Any four of them may be a distance or an address, so the functions to which these would
+ * lead are marked as partly counted.
+ */
+#ifndef CALLS_SUSPECTS_H
+#define CALLS_SUSPECTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "calls/code.h"
+
+/* Looks at what lies between a function, of that number, and the one before, or the start of its
+ * segment of code. To be called when the function is about to be decoded: then its bytes are
+ * near. */
+void suspects_before(const struct code *code, size_t number);
+
+/* Looks at functions that were dropped, and at what is behind the last function of each segment.
+ * Returns how many functions were dropped. */
+uint32_t suspects_left(const struct code *code);
+
+#endif
