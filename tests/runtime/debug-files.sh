@@ -57,6 +57,35 @@ packed() {
 	objcopy --add-section .gnu_debugdata="$1" shown.so
 }
 
+# compressors: a program whose time is in two libraries of Debian, about as much in each; these have no names if nobody has
+# installed them.
+compressors() {
+	cat >both.c <<-'END_OF_C'
+		#include <lzma.h>
+		#include <time.h>
+		#include <zlib.h>
+		static unsigned char in[1 << 20], out[1 << 21];
+		static int done(double seconds) { return clock() / (double)CLOCKS_PER_SEC > seconds; }
+		int main(void)
+		{
+			for (unsigned i = 0, x = 1; i < sizeof(in); i++, x = x * 69069 + 1)
+				in[i] = x >> 28;
+			while (!done(0.5)) {
+				uLongf n = sizeof(out);
+				if (compress2(out, &n, in, sizeof(in) / 16, 9) != Z_OK)
+					return 1;
+			}
+			while (!done(1)) {
+				size_t n = 0;
+				if (lzma_easy_buffer_encode(1, LZMA_CHECK_NONE, 0, in, sizeof(in) / 16, out, &n, sizeof(out)) != LZMA_OK)
+					return 1;
+			}
+			return 0;
+		}
+	END_OF_C
+	"$CC" -O1 -o both both.c -lz -llzma
+}
+
 make_scratch
 cd "$scratch" || exit 99
 for program in objcopy strip nm readelf xz; do
@@ -131,6 +160,17 @@ without_names 'garbage in the cache does no harm'
 : >"cache/$id/debuginfo"
 without_names 'nor does an empty file, the mark of what no server has'
 unset DEBUGINFOD_CACHE_PATH
+
+what='! stripped: two libraries have their packages with their shares, and the share is that of both'
+if ! grep -q '^#define HAVE_LZMA 1' "$builddir/config.h" || ! dpkg-query -S /usr/bin/dpkg >/dev/null 2>&1; then
+	tap_skip "$what" 'no dpkg, or built without liblzma'
+elif dpkg-query -W zlib1g-dbgsym liblzma5-dbgsym 2>/dev/null | grep -q .; then
+	tap_skip "$what" 'the names of libz or liblzma are installed'
+else
+	compressors && "$GPROF" --run ./both >screen 2>&1
+	expect "$what" 'awk "/^! stripped: .* packages (zlib1g|liblzma5)-dbgsym .* and (zlib1g|liblzma5)-dbgsym/ {
+		split(\$0, part, \"[()]\"); seen = 1; off = \$3 - part[2] - part[4] } END { exit !(seen && off <= 1 && off >= -1) }" screen'
+fi
 
 if ! grep -q '^#define HAVE_LZMA 1' "$builddir/config.h"; then
 	tap_skip '.gnu_debugdata' 'built without liblzma'

@@ -7,6 +7,21 @@
 
 #include <string.h>
 
+/* Puts a file in its place among the worst. */
+static void nameless_rank(struct nameless *sum, const struct module *module, uint64_t ticks)
+{
+	struct nameless_file next = { module, ticks };
+
+	for (size_t i = 0; i < NAMELESS_FILES; i++) {
+		struct nameless_file was = sum->file[i];
+
+		if (next.ticks <= was.ticks)
+			continue;
+		sum->file[i] = next;
+		next = was;
+	}
+}
+
 struct nameless nameless_add_up(const struct symbolized_stacks *stacks, const struct arena *mem)
 {
 	const struct recorded *r = stacks->recorded;
@@ -35,12 +50,8 @@ struct nameless nameless_add_up(const struct symbolized_stacks *stacks, const st
 			ticks[node->module] += sample->ticks;
 		}
 	}
-	for (size_t i = 0; i < r->modules.n; i++) {
-		if (ticks[i] <= sum.worst)
-			continue;
-		sum.worst = ticks[i];
-		sum.file = &r->modules.at[i];
-	}
+	for (size_t i = 0; i < r->modules.n; i++)
+		nameless_rank(&sum, &r->modules.at[i], ticks[i]);
 	arena_free(&scratch);
 	return sum;
 }

@@ -5,14 +5,18 @@
 
 #include "model/symbolized.h"
 
+enum { NAMELESS_FILES = 2 };
+
 /* Ticks of CPU time. */
 struct nameless {
 	uint64_t all;
 	uint64_t made;     /* in code that was made at run time and that nobody told the names of */
 	uint64_t stripped; /* in functions of files without symbols */
-	uint64_t worst;    /* the part of these that is in the file with most of them, */
-	const struct module *file; /* which is this module; NULL: there are none */
-	bool told;                 /* there are names of code that was made at run time */
+	bool told;         /* there are names of code that was made at run time */
+	struct nameless_file {
+		const struct module *module; /* NULL: there are no more */
+		uint64_t ticks;
+	} file[NAMELESS_FILES]; /* of the stripped, those with most of them, the worst first */
 };
 
 /*

@@ -34,36 +34,57 @@ static double remedy_percent(uint64_t part, uint64_t all)
 	return all > 0 ? 100.0 * (double)part / (double)all : 0.0;
 }
 
-/* What gives a file its names on this machine, in words; NULL if that is not known. */
-static const char *remedy_package(const char *path, struct arena *mem)
+/* The package that gives a file its names on this machine; NULL if that is not known. */
+static const char *remedy_package(const struct nameless_file *file, struct arena *mem)
 {
-	char *real = realpath(path, NULL);
-	const char *package = packages_debug(real ? real : path, PACKAGES_LISTS, mem);
-	const char *remedy = NULL;
+	char *real = realpath(file->module->path, NULL);
+	const char *package = packages_debug(real ? real : file->module->path, PACKAGES_LISTS, mem);
 
-	if (package)
-		remedy = JOIN(mem, "package ", package);
-	else if (access("/usr/bin/dnf", X_OK) == 0)
-		remedy = JOIN(mem, "dnf debuginfo-install $(rpm -qf ", real ? real : path, ")");
 	free(real);
-	return remedy;
+	return package;
+}
+
+/* What gives the two worst files their names, if they are of two packages and both matter; or the
+ * worst. */
+static const char *remedy_packages(const struct nameless *n, struct arena *mem)
+{
+	const struct nameless_file *first = &n->file[0], *second = &n->file[1];
+	const char *package = remedy_package(first, mem), *other = NULL;
+	double percent = remedy_percent(first->ticks, n->all);
+	double more = remedy_percent(second->ticks, n->all);
+
+	if (package && more >= LEAST_STRIPPED)
+		other = remedy_package(second, mem);
+	if (other && strcmp(other, package) != 0)
+		return join_format(mem,
+				   "%.0f %% of the time has no names: packages %s (%.0f %%) and %s "
+				   "(%.0f %%)",
+				   percent + more, package, percent, other, more);
+	if (package)
+		return join_format(mem, "%.0f %% of the time has no names: package %s",
+				   other ? percent + more : percent, package);
+	if (access("/usr/bin/dnf", X_OK) == 0)
+		return join_format(
+			mem,
+			"%.0f %% of the time has no names: dnf debuginfo-install $(rpm -qf %s)",
+			percent, first->module->path);
+	return NULL;
 }
 
 const char *remedy_stripped(const struct session *s)
 {
 	const struct nameless n = nameless_add_up(s->uninlined, s->mem);
 	double percent = remedy_percent(n.stripped, n.all);
-	const char *package;
+	const char *packages;
 
-	if (!n.file || percent < LEAST_STRIPPED)
+	if (!n.file[0].module || percent < LEAST_STRIPPED)
 		return NULL;
-	package = remedy_package(n.file->path, s->mem);
-	if (package)
-		return join_format(s->mem, "%.0f %% of the time has no names: %s",
-				   remedy_percent(n.worst, n.all), package);
+	packages = remedy_packages(&n, s->mem);
+	if (packages)
+		return packages;
 	return join_format(s->mem, "%.0f %% of the time has no names%s %s, which is stripped",
-			   percent, n.worst < n.stripped ? ", most of it in" : ", in",
-			   path_base(n.file->path));
+			   percent, n.file[0].ticks < n.stripped ? ", most of it in" : ", in",
+			   path_base(n.file[0].module->path));
 }
 
 /* The program that made most of the code: the main one, or the only one. */
