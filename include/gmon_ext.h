@@ -246,7 +246,9 @@ enum gmon_ext_hold_flags {
 	GMON_EXT_DEADLOCK = 1, /* the holder waited for a lock that the waiter had, directly or by
 				  way of others: none of them could go on */
 	GMON_EXT_WAKER = 2,    /* the holder had no lock: it is the thread that wakes those who wait
-				  there, as for a condition variable or a semaphore */
+				  there, as for a condition variable, a semaphore or a barrier */
+	GMON_EXT_UNWOKEN = 4,  /* beside that: nobody has woken them so far, and the holder is the
+				  thread that would have, as it seemed */
 };
 
 /*

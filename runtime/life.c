@@ -32,6 +32,7 @@
 #include "preload/masks.h"
 #include "preload/other_copies.h"
 #include "preload/run.h"
+#include "preload/wakes.h"
 #include "record/holds.h"
 #include "record/kinds.h"
 #include "record/modules.h"
@@ -161,6 +162,8 @@ static void life_prepare(void)
 	gmon.paused = gmon.settings.off;
 	pthread_atfork(NULL, NULL, life_forked);
 	at_quick_exit(life_at_exit);
+	if (wakes_start && !gmon.settings.run)
+		wakes_start();
 	gmon.phase = READY;
 }
 
@@ -301,6 +304,8 @@ static void life_run(void)
 		masks_start();
 	process_begin();
 	life_start(0, UINTPTR_MAX);
+	if (wakes_start && gmon.phase == RUNNING)
+		wakes_start();
 	if (gmon.settings.calls && gmon.phase == RUNNING)
 		life_count_sites();
 }

@@ -245,6 +245,8 @@ struct gmon {
 		struct holds_block *block;
 		struct holds_lock *lock; /* or NULL; set by the starting thread, its entries by the
 					    helper */
+		uint32_t *added; /* in which round each record was last added to; as `lock` */
+		uint32_t round;  /* of looks; set by the helper */
 	} holds;
 
 	/* Call sites that are counted, or NULL (calls/calls.h); set by the starting thread. */

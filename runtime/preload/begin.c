@@ -9,6 +9,7 @@
 
 #include "calls/calls.h"
 #include "life.h"
+#include "preload/wakes.h"
 #include "state.h"
 
 PUBLIC void __gmon_start__(void);
@@ -16,5 +17,6 @@ PUBLIC void __gmon_start__(void);
 PUBLIC void __gmon_start__(void)
 {
 	life_begin_early();
+	wakes_library_begins((uintptr_t)__builtin_return_address(0));
 	calls_library_begins((uintptr_t)__builtin_return_address(0));
 }

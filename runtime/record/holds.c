@@ -33,10 +33,13 @@ struct holds_lock {
 
 void holds_start(void)
 {
-	gmon.holds.lock = sys_memory(HOLDS_LOCKS * sizeof(gmon.holds.lock[0]));
-	if (gmon.holds.lock)
-		gmon.holds.block =
-			count_block_new(GMON_LIVE_HOLDS, sizeof(struct holds_block), HOLDS_ROOM, 0);
+	gmon.holds.lock = sys_memory(HOLDS_LOCKS * sizeof(gmon.holds.lock[0]) +
+				     HOLDS_ROOM * sizeof(gmon.holds.added[0]));
+	if (!gmon.holds.lock)
+		return;
+	gmon.holds.added = (uint32_t *)(gmon.holds.lock + HOLDS_LOCKS);
+	gmon.holds.block =
+		count_block_new(GMON_LIVE_HOLDS, sizeof(struct holds_block), HOLDS_ROOM, 0);
 }
 
 static uint32_t holds_hash(uint64_t a, uint64_t b)
@@ -86,11 +89,12 @@ static bool holds_add_at(const struct hold *hold, uint32_t first, uint64_t us)
 				 hold->lock + first + hold->flags);
 
 	for (uint32_t i = 0; i < HOLDS_PROBES; i++) {
-		struct gmon_ext_hold *place =
-			&gmon.holds.block->hold[1 + (at + i) % (HOLDS_ROOM - 1)];
+		const uint32_t number = 1 + (at + i) % (HOLDS_ROOM - 1);
+		struct gmon_ext_hold *place = &gmon.holds.block->hold[number];
 
 		if (!holds_is(place, hold, first))
 			continue;
+		gmon.holds.added[number] = gmon.holds.round;
 		wide_store(&place->ticks, wide_load(&place->ticks) + us);
 		return true;
 	}
@@ -110,6 +114,39 @@ void holds_add(const struct hold *hold, uint64_t us)
 		return;
 	rest = &gmon.holds.block->hold[0].ticks;
 	wide_store(rest, wide_load(rest) + us);
+}
+
+void holds_begin_round(uint32_t round)
+{
+	gmon.holds.round = round;
+}
+
+/* Moves at most so many microseconds from one record to that with other flags. */
+static uint64_t holds_move_from(struct gmon_ext_hold *from, uint32_t flags, uint64_t us)
+{
+	const struct hold to = { from->waiter, from->holder, (uintptr_t)from->lock, flags };
+	const uint64_t has = wide_load(&from->ticks), moved = has < us ? has : us;
+
+	if (!holds_add_at(&to, from->first, moved))
+		return 0;
+	wide_store(&from->ticks, has - moved);
+	return moved;
+}
+
+uint64_t holds_move(const struct holds_choice *from, uint32_t flags, uint64_t us)
+{
+	uint64_t moved = 0;
+
+	for (int older = 0; older < 2; older++)
+		for (uint32_t i = 1; i < holds_room() && moved < us; i++) {
+			struct gmon_ext_hold *hold = &gmon.holds.block->hold[i];
+
+			if (wide_load(&hold->ticks) && hold->waiter == from->waiter &&
+			    hold->flags == from->flags &&
+			    (gmon.holds.added[i] < from->since) == older)
+				moved += holds_move_from(hold, flags, us - moved);
+		}
+	return moved;
 }
 
 void holds_zero(void)

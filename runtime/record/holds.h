@@ -32,6 +32,20 @@ void holds_start(void);
 /* Adds microseconds to a record. Constant time. */
 void holds_add(const struct hold *hold, uint64_t us);
 
+/* What is added from now on belongs to a round of looks; later ones have larger numbers. */
+void holds_begin_round(uint32_t round);
+
+/* Which records holds_move() takes from. */
+struct holds_choice {
+	uint32_t waiter; /* those of this stack, for whatever lock, */
+	uint32_t flags;  /* and with these flags: */
+	uint32_t since;  /* first of those to which something was added in this round or later */
+};
+
+/* Moves microseconds from records to the same with other flags. Returns how many there were. Linear
+ * in the records. */
+uint64_t holds_move(const struct holds_choice *from, uint32_t flags, uint64_t us);
+
 /* Sets all to zero. */
 void holds_zero(void);
 

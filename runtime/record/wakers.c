@@ -9,11 +9,9 @@
 #include "state.h"
 
 enum {
-	WAKERS_SETS = 64,  /* where an address may be, by its multiple of WAKERS_LINE; */
-	WAKERS_WAYS = 4,   /* so many of a set have room */
-	WAKERS_LINE = 64,  /* bytes */
-	WAKERS_INSIDE = 48 /* bytes of a condition variable, whose futexes are not at its beginning
-			    */
+	WAKERS_SETS = 64, /* where an address may be, by its multiple of WAKERS_LINE; */
+	WAKERS_WAYS = 4,  /* so many of a set have room */
+	WAKERS_LINE = 64  /* bytes */
 };
 
 /* An address at which threads were woken, and by which entries of threads (thread.h): finding their
@@ -57,7 +55,7 @@ __attribute__((noinline)) static struct waker *wakers_place(struct waker *wakers
 
 void wakers_note(const void *address)
 {
-	struct waker *wakers = __atomic_load_n(&gmon.offcpu.wakers, __ATOMIC_RELAXED);
+	struct waker *wakers = gmon.offcpu.wakers;
 	struct waker *place = wakers_set(wakers, (uintptr_t)address / WAKERS_LINE);
 	const struct thread *self = thread_self(), *last;
 
@@ -101,5 +99,7 @@ struct waker_found wakers_find(uintptr_t word, int32_t waiter)
 		who.tid = wakers_number(&found->last);
 	if (found && who.tid == waiter)
 		who.tid = wakers_number(&found->before);
+	if (who.tid == waiter) /* another thread has woken somebody meanwhile */
+		who.tid = 0;
 	return who;
 }

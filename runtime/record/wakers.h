@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Who wakes whom: for the addresses of condition variables and semaphores, which thread has
- * signalled or posted them last. The shared library takes over those calls (preload/wakes.c).
+ * Who wakes whom: for the addresses of condition variables, semaphores and barriers, which thread
+ * has signalled or posted them last, or has come there last. The shared library takes over those
+ * calls (preload/wakes.c).
  *
  *   address      last  before
  *   0x7f0012a0   4712  4711      the one that was last, and the last one that was another thread
@@ -15,10 +16,15 @@
 
 #include <stdint.h>
 
+enum {
+	WAKERS_INSIDE = 48 /* bytes of a condition variable, whose futexes are not at its beginning
+			    */
+};
+
 /* Makes the table, if there is memory for it. To be called once, before the helper starts. */
 void wakers_prepare(void);
 
-/* Notes that the calling thread wakes those who wait at an address, where there is a table,
+/* Notes that the calling thread wakes those who wait at an address. There must be a table,
  * gmon.offcpu.wakers. A few nanoseconds. Async-signal-safe. */
 void wakers_note(const void *address);
 

@@ -92,6 +92,8 @@ static void blame_charge(struct offcpu *waiter, uint64_t us)
 	}
 	hold.lock = holder->lock;
 	hold.flags = holder->deadlock ? GMON_EXT_DEADLOCK : holder->wakes ? GMON_EXT_WAKER : 0;
+	if (holder->wakes)
+		waiter->woken_us += us;
 	if (holder->waits || holder->ended) {
 		blame_add(waiter, &holder->cell, &hold, us);
 	} else if (holder->wakes) {
@@ -214,6 +216,7 @@ void blame_begin(struct offcpu *thread)
 	thread->holder = (struct offcpu_holder){ .thread = NULL };
 	thread->owes = thread->wakes = (struct offcpu_debt){ .us = 0 };
 	thread->lock_us = thread->left_lock_us = thread->unwoken = 0;
+	thread->woken_us = thread->marked = 0;
 	thread->contends = 0;
 }
 
@@ -312,12 +315,21 @@ static void blame_find(struct offcpu *thread, const struct offcpu_round *round, 
 	blame_set(thread);
 }
 
-/* Has a thread be blamed for what it did before it woke another one, not for what it does since. */
+/* Has a thread be blamed for what it did before it woke another one, not for what it does, or waits
+ * for, since. */
 static void blame_look_back(struct offcpu_holder *holder)
 {
-	const struct thread *entry = offcpu_entry(holder->thread);
+	struct offcpu *waker = holder->owner;
+	const struct thread *entry = offcpu_entry(waker);
 
-	if (holder->thread == holder->owner && entry && elapsed_mostly_ran(holder->thread) &&
+	holder->deadlock = holder->ended = false;
+	holder->waits = blame_stays(waker, holder->asked);
+	holder->thread = waker;
+	holder->tid = waker->tid;
+	holder->lock = holder->at;
+	holder->wakes = true;
+	holder->cell = waker->cell;
+	if (entry && (waker->elapsed.ran || elapsed_mostly_ran(waker)) &&
 	    stacks_newest(entry, &holder->cell))
 		holder->waits = true;
 }
@@ -327,7 +339,7 @@ static void blame_look_back(struct offcpu_holder *holder)
 static void blame_wake(struct offcpu *thread, const struct offcpu_round *round, bool stays)
 {
 	struct offcpu_holder *holder = &thread->holder;
-	struct holder found = holder_waker(thread, holder->word, round->words);
+	struct holder found = holder_waker(thread, holder->word, stays, round->words);
 	uint64_t us = thread->unwoken;
 
 	if (stays && !found.thread)
@@ -340,9 +352,7 @@ static void blame_wake(struct offcpu *thread, const struct offcpu_round *round, 
 	holder->is_lock = holder->is_wake = true;
 	holder->owner_tid = holder->owner->tid;
 	holder->asked = round->number;
-	blame_set(thread);
-	if (!stays)
-		blame_look_back(holder);
+	blame_look_back(holder);
 	blame_charge(thread, us);
 	holder->is_lock = holder->is_wake = false;
 }
@@ -366,6 +376,8 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 	}
 	if (thread->unwoken)
 		blame_wake(thread, round, thread->blocked && stays);
+	if (!thread->blocked || !stays)
+		thread->woken_us = 0;
 	if (thread->blocked && (thread->word || thread->holder.word))
 		blame_find(thread, round, stays);
 	if (thread->blocked && thread->holder.is_lock && !thread->holder.is_wake)
@@ -451,6 +463,30 @@ static void blame_borrow_all(void)
 			blame_borrow(&threads[i], blame_last_of(table, threads[i].holder.word));
 }
 
+/* Who would wake a thread that still waits is a guess, so what it has waited is marked. */
+static void blame_mark(struct offcpu *thread)
+{
+	const struct holds_choice from = { thread->holder.stack, GMON_EXT_WAKER, thread->found };
+
+	if (thread->blocked && thread->woken_us)
+		thread->marked =
+			holds_move(&from, GMON_EXT_WAKER | GMON_EXT_UNWOKEN, thread->woken_us);
+}
+
+void blame_go_on(const struct offcpu_round *round)
+{
+	holds_begin_round(round->number);
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+		const struct holds_choice from = { .waiter = thread->holder.stack,
+						   .flags = GMON_EXT_WAKER | GMON_EXT_UNWOKEN };
+
+		if (thread->tid && thread->marked)
+			holds_move(&from, GMON_EXT_WAKER, thread->marked);
+		thread->marked = 0;
+	}
+}
+
 void blame_charge_owed(struct offcpu_round *round)
 {
 	bool borrow = false;
@@ -469,6 +505,9 @@ void blame_charge_owed(struct offcpu_round *round)
 		blame_pay_woken(thread, round->last);
 		round->contending += thread->contends != 0;
 	}
+	for (uint32_t i = 0; round->last && i < OFFCPU_THREADS; i++)
+		if (gmon.offcpu.threads[i].tid)
+			blame_mark(&gmon.offcpu.threads[i]);
 }
 
 void blame_end(struct offcpu *thread, const struct offcpu_round *round)

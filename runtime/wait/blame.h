@@ -13,10 +13,12 @@
  * no owner is known belongs to no stack. The end of a thread is no lock, so pthread_join() is not
  * here: the critical path (elapsed.h) follows it.
  *
- * What a thread waits for a condition or a semaphore belongs, in records alone, to the thread that
- * wakes it (record/wakers.h). The one that has done so last is taken for the one that will: at the
- * wake-up itself it has just left what it was waited for. What has been waited before any waker was
- * known belongs to the one that ends it, at the stack of its last sample or wait.
+ * What a thread waits for a condition, semaphore or barrier belongs, in records alone, to the
+ * thread that wakes it (record/wakers.h). The one that has done so last is taken for the one that
+ * will: at the wake-up itself it has just left what it was waited for. What has been waited before
+ * any waker was known belongs to the one that ends it, at the stack of its last sample or wait. So
+ * does what is waited at a barrier, where those who wait, too, wake nobody. A wait that has not
+ * ended when a profile is written is marked: for all that is known, nobody may end it.
  *
  * If owners wait for one another in a circle, that is a deadlock: each has the waiting of the one
  * before it, and the records say so.
@@ -32,6 +34,9 @@
 
 /* When a thread begins to be watched. */
 void blame_begin(struct offcpu *thread);
+
+/* Before a round: what the last one has marked goes on. Linear in the threads. */
+void blame_go_on(const struct offcpu_round *round);
 
 /*
  * After a look at a thread (offcpu_look()): charges what it has waited for locks. Costs what

@@ -65,7 +65,14 @@ static bool holder_knows(const struct holder_word *word, const struct offcpu *th
 	       (!word->thread || word->thread->tid == word->tid);
 }
 
-struct holder holder_waker(const struct offcpu *thread, uintptr_t word, struct holder_words *words)
+/* Whether a thread waits where those do who wait for a condition, semaphore or barrier. */
+static bool holder_waits_at(const struct offcpu *thread, uintptr_t at)
+{
+	return thread->blocked && thread->word >= at && thread->word - at < WAKERS_INSIDE;
+}
+
+struct holder holder_waker(const struct offcpu *thread, uintptr_t word, bool waits,
+			   struct holder_words *words)
 {
 	struct waker_found found = wakers_find(word, thread->tid);
 	struct offcpu **known = &words->waker[(uint32_t)found.tid % HOLDER_WORDS];
@@ -74,6 +81,8 @@ struct holder holder_waker(const struct offcpu *thread, uintptr_t word, struct h
 		return (struct holder){ .thread = NULL };
 	if (!*known || (*known)->tid != found.tid)
 		*known = holder_thread((uint32_t)found.tid, NULL);
+	if (waits && *known && holder_waits_at(*known, found.at))
+		return (struct holder){ .thread = NULL };
 	return (struct holder){ .thread = *known, .wakes = *known, .at = *known ? found.at : 0 };
 }
 
@@ -92,7 +101,7 @@ struct holder holder_find(const struct offcpu *thread, struct holder_words *word
 		holder.joined = word->joined;
 		holder.is_lock = !holder.joined;
 	} else if (!holder.is_lock) {
-		return holder_waker(thread, thread->word, words);
+		return holder_waker(thread, thread->word, true, words);
 	}
 	return holder;
 }

@@ -15,7 +15,7 @@ struct holder {
 	bool joined;           /* its end is awaited; else it has a lock */
 	bool is_lock;          /* the wait is for a lock, as it seems, whoever has that */
 	bool wakes;   /* it has nothing, but it was who last woke those who waited there: */
-	uintptr_t at; /* then, the address of the condition or semaphore; else 0 */
+	uintptr_t at; /* then, the address of the condition, semaphore or barrier; else 0 */
 };
 
 enum { HOLDER_WORDS = 64 };
@@ -44,7 +44,9 @@ void holder_forget(struct holder_words *words);
 struct holder holder_find(const struct offcpu *thread, struct holder_words *words);
 
 /* Returns who last woke those who waited for the word at an address, other than the thread itself,
- * as holder_find() does. */
-struct holder holder_waker(const struct offcpu *thread, uintptr_t word, struct holder_words *words);
+ * as holder_find() does. `waits`: the thread still waits, so those who do so there, too, as at a
+ * barrier, will not wake it. */
+struct holder holder_waker(const struct offcpu *thread, uintptr_t word, bool waits,
+			   struct holder_words *words);
 
 #endif

@@ -135,6 +135,9 @@ struct offcpu {
 	struct offcpu_debt wakes; /* the same of those whom it wakes */
 	uint64_t unwoken;  /* microseconds that it has waited for a thread that wakes it, and which
 			      is  not known so far; as `holder` describes that. Set by blame.c */
+	uint64_t woken_us; /* microseconds of its present wait that were charged to threads that
+			      wake it, and of these, */
+	uint64_t marked;   /* those that the last round has marked as not ended. Set by blame.c */
 	uint32_t contends; /* it has waited for a lock lately: for so many looks more it is one of
 			      those that thin.h prefers. Set by blame.c */
 	/* Microseconds of waiting that blame.c has not seen yet: in the stack of `cell`,

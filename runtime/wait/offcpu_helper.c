@@ -284,6 +284,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	w->round.began = clock_monotonic_ns();
 	w->round.number++;
 	holder_forget(&w->words);
+	blame_go_on(&w->round);
 	offcpu_helper_take_turns(w);
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);

@@ -27,7 +27,7 @@
 struct blame_part {
 	struct blame_place holder, waiter;
 	struct blame_lock lock;
-	bool woken;
+	enum blame_end end;
 	double ticks;
 };
 
@@ -36,7 +36,7 @@ struct blame_sum {
 	struct blame_place holder, waiter;
 	struct blame_lock lock;
 	double ticks, most_of_holder, most_of_waiter;
-	bool woken;
+	enum blame_end end;
 	bool more; /* there may be locks beside the lock.n */
 };
 
@@ -62,7 +62,7 @@ struct blame_maker {
 
 INDEX_KEY(blame_part_key, struct blame_part,
 	  (uint64_t)x->holder.function << 32 | x->waiter.function, x->holder.line.line,
-	  x->waiter.line.line, (uintptr_t)x->lock.name + x->lock.first.line.line + x->woken)
+	  x->waiter.line.line, (uintptr_t)x->lock.name + x->lock.first.line.line + x->end)
 
 static bool blame_places_equal(const struct blame_place *x, const struct blame_place *y)
 {
@@ -74,16 +74,16 @@ static bool blame_part_is(const void *parts, size_t place, const void *wanted)
 {
 	const struct blame_part *x = (const struct blame_part *)parts + place, *y = wanted;
 
-	return x->woken == y->woken && blame_places_equal(&x->holder, &y->holder) &&
+	return x->end == y->end && blame_places_equal(&x->holder, &y->holder) &&
 	       blame_places_equal(&x->waiter, &y->waiter) && x->lock.name == y->lock.name &&
 	       blame_places_equal(&x->lock.first, &y->lock.first);
 }
 
 INDEX_KEY(blame_wait_key, struct blame_sum, (uint64_t)x->holder.function << 32 | x->waiter.function,
-	  (uint64_t)(uintptr_t)x->lock.name << 1 | x->woken, (uintptr_t)x->lock.first.line.file,
+	  (uint64_t)(uintptr_t)x->lock.name << 2 | x->end, (uintptr_t)x->lock.first.line.file,
 	  (uint64_t)x->lock.first.line.line << 32 | x->lock.first.function)
 
-INDEX_KEY(blame_holder_key, struct blame_sum, x->holder.function)
+INDEX_KEY(blame_holder_key, struct blame_sum, x->holder.function, x->end == BLAME_UNWOKEN)
 
 INDEX_KEY(blame_counted_key, struct blame_counted, x->sum, x->module, x->address)
 
@@ -308,7 +308,7 @@ static void blame_add_parts(struct blame_maker *m)
 		const struct blame_part *part = &m->parts.at[i];
 		const struct blame_sum wanted = { .holder = part->holder,
 						  .waiter = part->waiter,
-						  .woken = part->woken,
+						  .end = part->end,
 						  .lock = { .name = part->lock.name,
 							    .first = part->lock.first } };
 		uint32_t wait = index_intern(&m->waits_index, &m->waits, &wanted, blame_wait_key,
@@ -323,6 +323,23 @@ static void blame_add_parts(struct blame_maker *m)
 	blame_count_locks(m, wait_of);
 }
 
+static enum blame_end blame_end(const struct recorded_hold *hold)
+{
+	return !(hold->flags & HOLD_WAKER)  ? BLAME_LOCK
+	       : hold->flags & HOLD_UNWOKEN ? BLAME_UNWOKEN
+					    : BLAME_WOKEN;
+}
+
+/* Who will wake those who still wait is not known: the record has a guess. */
+static struct blame_place blame_holder(struct blame_maker *m, size_t i)
+{
+	const struct recorded_hold *hold = &m->in->stacks->recorded->holds.at[i];
+
+	if (blame_end(hold) == BLAME_UNWOKEN)
+		return (struct blame_place){ .function = SYM_NONE };
+	return blame_place(m, &m->in->places[i].holder);
+}
+
 /* Adds the parts that the recording has. */
 static void blame_read(struct blame_maker *m, struct blame *blame)
 {
@@ -332,17 +349,18 @@ static void blame_read(struct blame_maker *m, struct blame *blame)
 	for (size_t i = 0; i < rec->holds.n; i++) {
 		const struct recorded_hold *hold = &rec->holds.at[i];
 		const struct blame_places *places = &m->in->places[i];
-		struct blame_part part = { .holder = blame_place(m, &places->holder),
+		struct blame_part part = { .holder = blame_holder(m, i),
 					   .waiter = blame_place(m, &places->waiter),
 					   .lock = blame_lock(m, i),
-					   .woken = hold->flags & HOLD_WAKER };
+					   .end = blame_end(hold) };
 		uint32_t place = index_intern_same(&m->parts_index, &m->parts, &part,
 						   blame_part_key, blame_part_is, m->scratch);
 
 		m->part_of[i] = place;
 		m->parts.at[place].ticks += (double)hold->ticks;
-		if (part.woken) {
-			blame->woken += (double)hold->ticks;
+		if (part.end != BLAME_LOCK) {
+			*(part.end == BLAME_WOKEN ? &blame->woken : &blame->unwoken) +=
+				(double)hold->ticks;
 			continue;
 		}
 		blame->total += (double)hold->ticks;
@@ -384,7 +402,7 @@ static void blame_set_waits(struct blame_maker *m, struct blame_row *rows,
 						   blame_holder_key, sum)];
 
 		array_push(m->mem, &waits[row]) =
-			(struct blame_wait){ sum->waiter, sum->lock, sum->woken, sum->ticks };
+			(struct blame_wait){ sum->waiter, sum->lock, sum->end, sum->ticks };
 		rows[row].wait = waits[row].at;
 		rows[row].nwaits = (uint32_t)waits[row].n;
 	}
@@ -409,14 +427,17 @@ struct blame blame_make(const struct blame_input *input, struct arena *mem)
 	for (size_t i = 0; i < m.holders.n; i++) {
 		const struct blame_sum *sum = &m.holders.at[order[i].id];
 
-		rows[i] = (struct blame_row){ .holder = sum->holder, .ticks = sum->ticks };
+		rows[i] = (struct blame_row){ .holder = sum->holder,
+					      .unwoken = sum->end == BLAME_UNWOKEN,
+					      .ticks = sum->ticks };
 	}
 	blame_set_waits(&m, rows, order);
 	blame.row = rows;
 	blame.nrows = (uint32_t)m.holders.n;
 	blame.deadlock = m.deadlocks.at;
 	blame.ndeadlocks = (uint32_t)m.deadlocks.n;
-	blame.rest_s = blame_futex_s(input->stacks) - (blame.total + blame.woken) / blame.rate;
+	blame.rest_s = blame_futex_s(input->stacks) -
+		       (blame.total + blame.woken + blame.unwoken) / blame.rate;
 	arena_free(&scratch);
 	return blame;
 }

@@ -379,7 +379,10 @@ static void json_write_blame(const struct json_export *j)
 			const struct blame_wait *wait = &row->wait[k];
 
 			json_begin_object(json_line(j->to), NULL);
-			json_write_place(j, wait->woken ? "waker" : "holder", &row->holder);
+			json_write_place(j, wait->end == BLAME_WOKEN ? "waker" : "holder",
+					 &row->holder);
+			if (wait->end != BLAME_LOCK)
+				json_bool(j->to, "woken", wait->end == BLAME_WOKEN);
 			json_write_place(j, "waiter", &wait->waiter);
 			json_write_lock(j, &wait->lock);
 			json_exact(j->to, "waited_ns",

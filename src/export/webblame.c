@@ -63,7 +63,7 @@ static void webblame_write_row(const struct webblame *w, const struct blame_row 
 		json_uint(w->json, NULL, webblame_ns(w, row->wait[i].ticks));
 		webblame_write_place(w, &row->wait[i].waiter);
 		webblame_write_lock(w, &row->wait[i].lock);
-		json_uint(w->json, NULL, row->wait[i].woken);
+		json_uint(w->json, NULL, row->wait[i].end);
 		json_end(w->json);
 	}
 	json_end(w->json);
@@ -79,6 +79,7 @@ void webblame_write(const struct export_view *e, const uint32_t *index, struct j
 	json_uint(json, "total", webblame_ns(&w, blame->total));
 	json_uint(json, "known", webblame_ns(&w, blame->known));
 	json_uint(json, "woken", webblame_ns(&w, blame->woken));
+	json_uint(json, "unwoken", webblame_ns(&w, blame->unwoken));
 	json_uint(json, "rest", blame_rest_ns(blame));
 	json_begin_array(json_line(json), "rows");
 	for (uint32_t i = 0; i < blame->nrows && i < MOST_HOLDERS; i++)

@@ -23,17 +23,24 @@ struct blame_lock {
 	uint64_t address;         /* of the only one, in the process; 0: not known */
 };
 
+enum blame_end {
+	BLAME_LOCK,    /* the holder has given a lock away */
+	BLAME_WOKEN,   /* it has woken those who waited at a condition, semaphore or barrier */
+	BLAME_UNWOKEN, /* nobody has done that: there is no holder */
+};
+
 /* What waited for a lock of one function, or to be woken by it. */
 struct blame_wait {
 	struct blame_place waiter; /* the line with most of the ticks */
 	struct blame_lock lock;
-	bool woken; /* that is no lock, but a condition or a semaphore, whose waker is the holder */
+	enum blame_end end; /* what ends such waits */
 	double ticks;
 };
 
 /* What a function held up. */
 struct blame_row {
 	struct blame_place holder;     /* the line with most of the ticks */
+	bool unwoken;                  /* there is none: all waits are BLAME_UNWOKEN */
 	const struct blame_wait *wait; /* the most first, all different in function or lock */
 	uint32_t nwaits;
 	double ticks;
@@ -51,7 +58,8 @@ struct blame {
 	const struct blame_deadlock *deadlock;
 	uint32_t ndeadlocks;
 	double total, known; /* ticks of waiting for locks, and of those whose holder is known */
-	double woken;        /* ticks of those who waited to be woken */
+	double woken;        /* ticks of those who waited to be woken, and were */
+	double unwoken;      /* ticks of those who waited for that still when the recording ended */
 	double rate;         /* ticks per second */
 	double rest_s; /* for how many seconds threads waited in futex() beside that: for conditions
 			  and others that do not tell who ends it; about 0, or below: none */

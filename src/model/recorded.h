@@ -193,7 +193,8 @@ struct recorded_square {
 
 enum hold_flags {
 	HOLD_DEADLOCK = 1, /* the waiter has a lock for which the holder waits */
-	HOLD_WAKER = 2     /* the holder had no lock: it wakes those who wait there */
+	HOLD_WAKER = 2,    /* the holder had no lock: it wakes those who wait there */
+	HOLD_UNWOKEN = 4   /* beside that: it has not done so, for all that was seen */
 };
 
 /*

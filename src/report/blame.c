@@ -17,7 +17,12 @@ static const struct explanation blame_explanation = {
 	" holder       the function that had the lock, and its line; below it, the functions that\n"
 	"              waited, the line where they did, and the lock: a variable of the program, or\n"
 	"              where a thread was first seen waiting for it; \"to be woken at\" names a\n"
-	"              condition or semaphore, which the holder was to signal or post\n",
+	"              condition or semaphore, which the holder was to signal or post, or a\n"
+	"              barrier, at which it came last\n",
+	"Who wakes a thread is known when the wait is over. Meanwhile the one that has woken such\n"
+	"threads last is taken for the one that will. [not woken yet] has waits that had not ended\n"
+	"when the recording did, such as those of idle threads of a pool.\n"
+	"\n"
 	"Functions are the user's own: what a library did is that of its caller. The waiting of\n"
 	"several threads adds up, and may be longer than the run.\n",
 	NULL,
@@ -50,8 +55,8 @@ static void blame_write_place(const struct text *t, const struct blame_place *pl
 static void blame_write_lock(const struct text *t, const struct blame_lock *lock, bool woken,
 			     struct output *out)
 {
-	const char *one = woken ? "a condition or semaphore" : "a lock";
-	const char *several = woken ? "conditions or semaphores" : "locks";
+	const char *one = woken ? "a condition, semaphore or barrier" : "a lock";
+	const char *several = woken ? "conditions, semaphores or barriers" : "locks";
 
 	if (lock->name) {
 		output_name(out, lock->name, strlen(lock->name));
@@ -68,7 +73,7 @@ static void blame_write_lock(const struct text *t, const struct blame_lock *lock
 
 static void blame_write_times(const struct blame *blame, double ticks, struct output *out)
 {
-	double all = blame->total + blame->woken;
+	double all = blame->total + blame->woken + blame->unwoken;
 
 	output_fixed(out, all > 0.0 ? 100.0 * ticks / all : 0.0, 5, 1);
 	output_char(out, ' ');
@@ -81,14 +86,15 @@ static void blame_write_row(const struct text *t, const struct blame_row *row, s
 	const struct blame *blame = t->view->blame;
 
 	blame_write_times(blame, row->ticks, out);
-	blame_write_place(t, &row->holder, "[holder unknown]", out);
+	blame_write_place(t, &row->holder, row->unwoken ? "[not woken yet]" : "[holder unknown]",
+			  out);
 	output_char(out, '\n');
 	for (uint32_t i = 0; i < row->nwaits; i++) {
 		blame_write_times(blame, row->wait[i].ticks, out);
 		output_text(out, "    ");
 		blame_write_place(t, &row->wait[i].waiter, "[several functions]", out);
-		output_text(out, row->wait[i].woken ? " to be woken at " : " for ");
-		blame_write_lock(t, &row->wait[i].lock, row->wait[i].woken, out);
+		output_text(out, row->wait[i].end != BLAME_LOCK ? " to be woken at " : " for ");
+		blame_write_lock(t, &row->wait[i].lock, row->wait[i].end != BLAME_LOCK, out);
 		output_char(out, '\n');
 	}
 }
@@ -124,18 +130,23 @@ static void blame_write_head(const struct blame *blame, struct output *out)
 	else
 		output_text(out, "No thread was seen waiting for a lock that tells who has it.\n");
 	if (blame->woken > 0.0)
-		output_format(
-			out,
-			"They waited %.2f seconds for conditions and semaphores; whoever woke them "
-			"is the holder.\n",
-			blame->woken / blame->rate);
+		output_format(out,
+			      "They waited %.2f seconds at conditions, semaphores and barriers; "
+			      "whoever woke them is the\nholder, which is a guess while they wait: "
+			      "whoever woke such threads last.\n",
+			      blame->woken / blame->rate);
+	if (blame->unwoken > 0.0)
+		output_format(out,
+			      "They waited %.2f seconds there until the recording ended, and were "
+			      "not woken.\n",
+			      blame->unwoken / blame->rate);
 	if (blame->rest_s >= BLAME_LEAST_S)
 		output_format(
 			out,
-			blame->woken > 0.0
+			blame->woken + blame->unwoken > 0.0
 				? "They waited %.2f seconds in futex() where no waker is known: "
-				  "the ends of\nthreads, barriers, and locks that programs make by "
-				  "themselves, as Python's are.\n"
+				  "the ends of\nthreads, OpenMP's barriers, and locks that programs "
+				  "make by themselves, as Python's are.\n"
 				: "They waited %.2f seconds in futex() for what does not tell: "
 				  "conditions, semaphores,\nthe ends of threads, and locks made of "
 				  "such, as Python's are.\n",

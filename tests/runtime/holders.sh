@@ -95,7 +95,7 @@ GMON=stacks run ./a.out locks 100
 "$GPROF" -b --blame a.out >none 2>err
 expect 'without clock=wall, it says what to do' 'grep -q "was not recorded: that takes" err'
 
-# Who wakes those who wait for conditions and semaphores is known where libgmon.so has those calls.
+# Who wakes those who wait at conditions, semaphores and barriers is known where libgmon.so takes those calls over.
 case $($CC -dumpmachine) in
 x86_64*) ;;
 *)
@@ -132,12 +132,77 @@ expect '... for a semaphore, of the one before it is posted' 'blames_slow_part s
 expect '... for a condition that both signal, of the other one' 'blames_slow_part both queue+0x28'
 expect '... and for what is signalled once, of what was done until then' 'blames_slow_part once queue+0x28'
 expect 'which is beside the waiting for locks' '
-	grep -q "^They waited [0-9.]* seconds for conditions and semaphores; whoever woke them is the holder.$" woken &&
+	grep -q "^They waited [0-9.]* seconds at conditions, semaphores and barriers; whoever woke them is the$" woken &&
+	grep -q "^holder, which is a guess while they wait: whoever woke such threads last.$" woken &&
 	grep -q "^No thread was seen waiting for a lock" woken'
 expect 'json and the page have it, too' '
 	"$GPROF" --export=json -o json --run=clock=wall ./a.out semaphore 300 >out 2>err &&
-	grep -q "\"waker\":{\"function\":\"slow_part\",.*\"waiter\":{\"function\":\"await_part\",.*\"lock\":\"filled\"" json &&
+	grep -q "\"waker\":{\"function\":\"slow_part\",.*\"woken\":true,\"waiter\":{\"function\":\"await_part\",.*\"lock\":\"filled\"" json &&
 	"$GPROF" --export=webpage -o page --run=clock=wall ./a.out semaphore 300 >out 2>err && grep -q "^\"blame\":{.*\"woken\":[1-9]" page'
+
+# Of three threads at a barrier one is late by slow_part(), in the next round another one by late_part(). The third one has
+# measured what it waited; all that wait, twice as much, belongs to these two in halves, but for a tenth. On a busy machine
+# one may get its processor late.
+blames_the_late() {
+	for try in 1 2 3; do
+		wake ./a.out barrier && awk '
+			NR == FNR { if ($1 == "WAITED") waited = $2; next }
+			/^ *[0-9.]+ +[0-9.]+  [a-z[]/ { holder = $3 }
+			/ await_all \(wakers.c:[0-9]*\) to be woken at round_end$/ { all += $2; by[holder] += $2 }
+			END {
+				slow = by["slow_part"] / (all + 0.001)
+				late = by["late_part"] / (all + 0.001)
+				print "# " all + 0 " s, slow_part " slow ", late_part " late " of it; the third alone " waited
+				exit !(all > 1.7 * waited && all < 2.3 * waited && slow > 0.38 && late > 0.38 && slow + late > 0.9)
+			}' out woken && return
+		cat woken
+	done
+	return 1
+}
+expect 'waiting at a barrier is that of the one that comes last, each time' blames_the_late
+
+# For a quarter of the time it was woken; then it waits until the program ends.
+tells_who_waits() {
+	for try in 1 2 3; do
+		wake ./a.out idle && awk '
+			NR == FNR { if ($1 == "WAITED") waited = $2; if ($1 == "WAITS") waits = $2; next }
+			/^ *[0-9.]+ +[0-9.]+  [a-z[]/ { holder = $3 }
+			/ await_part \(wakers.c:[0-9]*\) to be woken at / { by[holder] += $2 }
+			END {
+				print "# [not woken yet] " by["[not"] + 0 " of " waits " s; slow_part " by["slow_part"] + 0 ", late_part " by["late_part"] + 0 " of " waited
+				exit !(by["[not"] > 0.95 * waits - 0.03 && by["[not"] < 1.05 * waits + 0.03)
+			}' out woken && grep -q "^They waited [0-9.]* seconds there until the recording ended, and were not woken.$" woken && return
+		cat woken
+	done
+	return 1
+}
+expect 'a wait that has not ended is [not woken yet]' tells_who_waits
+expect '... in json and the page, too' '
+	"$GPROF" --export=json -o json --run=clock=wall ./a.out idle 300 >out 2>err &&
+	grep -q "{\"woken\":false,\"waiter\":{\"function\":\"await_part\"," json &&
+	"$GPROF" --export=webpage -o page --run=clock=wall ./a.out idle 300 >out 2>err && grep -q "^\"blame\":{.*\"unwoken\":[1-9]" page'
+
+# Nothing is slower without clock=wall.
+# whose LIBRARY: the functions that wake others, as the program calls them, are all from there.
+whose() {
+	awk -v from="$1" '$2 != from { bad = 1; print "# " $0 } END { exit bad || NR != 4 }' out
+}
+"$GPROF" -o said --run ./a.out whose 0 >out 2>err
+expect 'without clock=wall a program calls the functions of the C library itself' 'whose libc.so.6'
+"$GPROF" -o said --run=clock=wall ./a.out whose 0 >out 2>err
+expect '... and with it, those that note who calls' 'whose libgmon.so'
+for flags in -Wl,-z,now -Wl,-z,lazy,-z,norelro '-fno-plt -Wl,-z,now' '-fno-pic -no-pie -Wl,-z,lazy'; do
+	# shellcheck disable=SC2086 # words
+	must_build linked gcc -O2 -g -pthread $flags "$programs/wakers.c" || tap_done
+	expect "calls are taken over where the program is built with $flags" '
+		wake ../linked/a.out once && grep -q "to be woken at queue+0x28$" woken'
+done
+must_build later gcc -O2 -g -pthread -shared -fPIC "$programs/wakers.c" || tap_done
+expect '... and in a library that is loaded later' '
+	wake ./a.out ../later/a.out && grep -q "to be woken at queue+0x28$" woken'
+rm -f gmon.*
+LD_PRELOAD=$builddir/libgmon.so GMON=run,clock=wall ./a.out once 500 >out 2>err
+expect '... and with libgmon.so, without gprof' '"$GPROF" -b --blame a.out >woken 2>>err && grep -q "to be woken at queue+0x28$" woken'
 expect 'and calls that are counted are of the function in the C library' '
 	"$GPROF" -b -q -o graph --run=calls ./a.out condition 300 >out 2>err &&
 	grep -q "^ .* pthread_cond_signal@libc.so.6 \[" graph'

@@ -76,12 +76,6 @@ ssignal
 system
 sysv_signal
 END
-# Versions are those of the functions that it takes over; one @: nobody without versions finds them.
-case $($CC -dumpmachine) in
-x86_64*)
-	printf '%s@GLIBC_%s\n' pthread_cond_broadcast 2.3.2 pthread_cond_signal 2.3.2 sem_post 2.34 >>taken-over
-	;;
-esac
 # Its stack arguments cannot be passed on everywhere.
 case $($CC -dumpmachine) in
 x86_64* | aarch64* | riscv64* | powerpc64le*) echo syscall >>taken-over ;;
@@ -123,6 +117,7 @@ sigaction
 sigdelset
 sigemptyset
 sigfillset
+wakes_start
 END
 nm -u "$builddir/runtime/libgmon.o" | awk '{ print $2 }' |
 	grep -vE '^(_GLOBAL_OFFSET_TABLE_|__libc_current_sigrt(min|max))$' | sort >undefined
@@ -156,7 +151,7 @@ same "from mcount and the handlers only async-signal-safe calls can be reached" 
 $CC -r -nostdlib -o shared.o "$builddir"/runtime/preload/libgmon_so-*.o "$builddir"/runtime/calls/libgmon_so-*.o \
 	"$builddir/runtime/parts.o"
 objdump -dr shared.o >shared-code
-entries="$entries sem_post@GLIBC_2.34"
+entries="$entries wakes_signal wakes_broadcast wakes_post wakes_wait"
 reachable shared-code shared.o >from-shared
 # next_construct() calls dlsym before there is a handler.
 printf '%s\n' _dl_find_object clone dlsym pthread_setspecific sigaddset sigdelset sigfillset >safe

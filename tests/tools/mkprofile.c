@@ -43,7 +43,7 @@
  *                              and of this kind of ticks, new or one above; the first is to be
  *                              "cpu", and is if none is said, with the rate of the last `hist`
  *   square SQUARES FRAME...    the squares of waiting in that stack of the thread
- *   hold TICKS LOCK [deadlock] FRAME... by FRAME...
+ *   hold TICKS LOCK [deadlock|waker|unwoken] FRAME... by FRAME...
  *                              the first stack waited for the lock at that address, which the
  * second one had; LOCK is a FRAME, of data timeline START SLICE_NS SLICES slices of the time of the
  * recording, which begins at START ns slice NUMBER TICKS         so many ticks of the last `stack`

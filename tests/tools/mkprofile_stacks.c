@@ -142,10 +142,13 @@ void make_hold(struct maker *m)
 
 	begin_modules(m);
 	lock = find_place(m, m->words[2]);
-	if (strcmp(m->words[from], "deadlock") == 0) {
+	if (strcmp(m->words[from], "deadlock") == 0)
 		hold.flags = GMON_EXT_DEADLOCK;
-		from++;
-	}
+	else if (strcmp(m->words[from], "waker") == 0)
+		hold.flags = GMON_EXT_WAKER;
+	else if (strcmp(m->words[from], "unwoken") == 0)
+		hold.flags = GMON_EXT_WAKER | GMON_EXT_UNWOKEN;
+	from += hold.flags != 0;
 	for (by = from; by < m->nwords && strcmp(m->words[by], "by") != 0; by++)
 		;
 	hold.module = lock.module;

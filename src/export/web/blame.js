@@ -3,6 +3,10 @@
 
 const LEAST_REST = 1e7; // nanoseconds
 
+// What ends a wait: the holder of a lock gives it away, or wakes those who wait; or that has not been seen.
+const BY_LOCK = 0, UNWOKEN = 2;
+const endWords = ["\u2190 held up", "\u2190 woke", "\u2190 not woken"];
+
 const holdPlace = ([, file, line]) => (file === "" ? ""
 	: `${file.slice(file.lastIndexOf("/") + 1)}${line > 0 ? `:${line}` : ""}`);
 
@@ -15,8 +19,9 @@ function holdCell(place, unknown) {
 }
 
 // A lock without a name is known by where a thread was first seen waiting for it.
-function lockName(lock, woken) {
-	const [one, several] = woken ? ["a condition or semaphore", "conditions or semaphores"] : ["a lock", "locks"];
+function lockName(lock, end) {
+	const [one, several] = end !== BY_LOCK ? ["a condition, semaphore or barrier",
+		"conditions, semaphores or barriers"] : ["a lock", "locks"];
 
 	if (typeof lock === "string")
 		return [lock];
@@ -29,20 +34,22 @@ function lockName(lock, woken) {
 }
 
 function holdRows([time, holder, waits]) {
+	const unknown = waits.length > 0 && waits[0][3] === UNWOKEN ? "[not woken yet]" : "[holder unknown]";
+
 	return [
-		make("tr", { class: "holder" }, cell(seconds(time)), holdCell(holder, "[holder unknown]"),
+		make("tr", { class: "holder" }, cell(seconds(time)), holdCell(holder, unknown),
 			make("td", { class: "text" }), make("td", { class: "text" })),
-		...waits.map(([part, waiter, lock, woken]) => make("tr", null, cell(seconds(part), "faint"),
-			make("td", { class: "text muted" }, woken ? "\u2190 woke" : "\u2190 held up"),
+		...waits.map(([part, waiter, lock, end]) => make("tr", null, cell(seconds(part), "faint"),
+			make("td", { class: "text muted" }, endWords[end]),
 			holdCell(waiter, "[several functions]"),
-			make("td", { class: "text" }, ...lockName(lock, woken)))),
+			make("td", { class: "text" }, ...lockName(lock, end)))),
 	];
 }
 
 function deadlockItem([waiter, lock, holder]) {
 	const name = ([f]) => (typeof f === "string" ? f || "[unknown]" : link(f));
 
-	return make("li", null, name(waiter), ` ${holdPlace(waiter)} waits for `, ...lockName(lock, 0), ", which ",
+	return make("li", null, name(waiter), ` ${holdPlace(waiter)} waits for `, ...lockName(lock, BY_LOCK), ", which ",
 		name(holder), ` ${holdPlace(holder)} has`);
 }
 
@@ -67,10 +74,13 @@ function showLocks() {
 			: `Threads waited ${spell(blame.total)} for locks; who had the lock is known of ` +
 			`${percent(blame.known / blame.total * 100)}. Waiting of several threads adds up.`),
 		...blame.woken === 0 ? [] : [make("p", { class: "muted" },
-			`They waited ${spell(blame.woken)} for conditions and semaphores; whoever woke them is the holder.`)],
+			`They waited ${spell(blame.woken)} at conditions, semaphores and barriers; whoever woke them is ` +
+			"the holder, which is a guess while they wait: whoever woke such threads last.")],
+		...blame.unwoken === 0 ? [] : [make("p", { class: "muted" },
+			`They waited ${spell(blame.unwoken)} there until the recording ended, and were not woken.`)],
 		...blame.rest < LEAST_REST ? [] : [make("p", { class: "muted" },
-			`They waited ${spell(blame.rest)} in futex() ` + (blame.woken > 0
-				? "where no waker is known: the ends of threads, barriers, and locks of programs' own."
+			`They waited ${spell(blame.rest)} in futex() ` + (blame.woken + blame.unwoken > 0
+				? "where no waker is known: the ends of threads, OpenMP's barriers, and locks of programs' own."
 				: "for what does not tell: conditions, semaphores, the ends of threads, and locks made of such."))],
 		...deadlockPart(blame),
 		make("table", { class: "waits" },

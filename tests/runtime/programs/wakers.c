@@ -1,14 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * wakers condition|semaphore|futex|both|once MS: one thread works in slow_part() and wakes another
- * one, which waits for it in await_part(), again and again for so long; `both` with a condition
- * that both signal, `once` a single time, at the end. Prints how long that one has waited:
+ * wakers condition|semaphore|futex|both|once|barrier|idle MS: one thread works in slow_part() and
+ * wakes another one, which waits for it in await_part(), again and again for so long; `both` with a
+ * condition that both signal, `once` a single time, at the end. With `barrier`, of
+ * three threads one is late by slow_part(), in the next round another one by late_part(). With
+ * `idle`, that one is woken in the first quarter only, and still waits when the program ends.
+ * Prints how long that one, or the third one, has waited and, if it still does, since when:
  *
  *     WAITED 0.934
+ *     WAITS 0.712
+ *
+ * wakers whose 0: prints from which libraries the functions are that wake others:
+ *
+ *     pthread_cond_signal libc.so.6
+ *
+ * wakers LIBRARY MS: `once`, in a library that is made of this file, too, and loaded then.
  *
  * With OLDEST, its condition variables are those of glibc's version 2.2.5.
  */
 #define _GNU_SOURCE
+#include <dlfcn.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -24,7 +35,7 @@ __asm__(".symver pthread_cond_wait, pthread_cond_wait@GLIBC_2.2.5");
 __asm__(".symver pthread_cond_signal, pthread_cond_signal@GLIBC_2.2.5");
 #endif
 
-enum { FULL = 4 };
+enum { FULL = 4, ROUNDS = 20 };
 
 static struct {
 	pthread_mutex_t lock;
@@ -34,7 +45,8 @@ static struct {
 static sem_t filled;
 static int word;
 static const char *mode;
-static double until, waited;
+static pthread_barrier_t round_end;
+static double until, part, waited, waits_since;
 static volatile int done;
 static volatile unsigned sink;
 
@@ -46,7 +58,7 @@ static double now(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void work(double s)
+static inline __attribute__((always_inline)) void work(double s)
 {
 	double end = now(CLOCK_THREAD_CPUTIME_ID) + s;
 
@@ -60,6 +72,12 @@ __attribute__((noinline, noclone)) static void slow_part(double s)
 {
 	work(s);
 	sink++;
+}
+
+__attribute__((noinline, noclone)) static void late_part(double s)
+{
+	work(s);
+	sink += 2;
 }
 
 static int is(const char *name)
@@ -88,6 +106,7 @@ __attribute__((noinline, noclone)) static void await_part(void)
 {
 	double since = now(CLOCK_MONOTONIC);
 
+	waits_since = since;
 	if (is("semaphore")) {
 		while (sem_wait(&filled))
 			;
@@ -107,6 +126,61 @@ __attribute__((noinline, noclone)) static void await_part(void)
 	waited += now(CLOCK_MONOTONIC) - since;
 }
 
+__attribute__((noinline, noclone)) static void await_all(int who)
+{
+	double since = now(CLOCK_MONOTONIC);
+
+	pthread_barrier_wait(&round_end);
+	if (who == 2)
+		waited += now(CLOCK_MONOTONIC) - since;
+}
+
+/* In each round one of the first two threads comes late, and the two others wait for it. */
+static void *take_part(void *given)
+{
+	const int who = *(const int *)given;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		if (who == 0 && i % 2 == 0)
+			slow_part(part);
+		else if (who == 1 && i % 2 != 0)
+			late_part(part);
+		await_all(who);
+	}
+	return NULL;
+}
+
+static void take_turns(double s)
+{
+	static const int number[] = { 0, 1, 2 };
+	pthread_t thread[2];
+
+	part = s / ROUNDS;
+	pthread_barrier_init(&round_end, NULL, 3);
+	for (int i = 0; i < 2; i++)
+		pthread_create(&thread[i], NULL, take_part, (void *)&number[i + 1]);
+	take_part((void *)&number[0]);
+	for (int i = 0; i < 2; i++)
+		pthread_join(thread[i], NULL);
+	printf("WAITED %.3f\n", waited);
+}
+
+static void whose(const char *name, void *function)
+{
+	Dl_info info;
+
+	printf("%s %s\n", name, dladdr(function, &info) ? strrchr(info.dli_fname, '/') + 1 : "?");
+}
+
+/* Addresses as in the slots by which this program calls. */
+static void print_whose(void)
+{
+	whose("pthread_cond_signal", (void *)pthread_cond_signal);
+	whose("pthread_cond_broadcast", (void *)pthread_cond_broadcast);
+	whose("sem_post", (void *)sem_post);
+	whose("pthread_barrier_wait", (void *)pthread_barrier_wait);
+}
+
 static void *consume(void *unused)
 {
 	while (!done) {
@@ -116,27 +190,60 @@ static void *consume(void *unused)
 	return unused;
 }
 
-int main(int argc, char **argv)
+/* The same by a library of this source. */
+static int run_later(char *library, char *ms)
+{
+	char *words[] = { library, (char *)"once", ms, NULL };
+	void *handle = dlopen(library, RTLD_LAZY);
+	int (*function)(int, char **) = NULL;
+
+	if (handle)
+		*(void **)&function = dlsym(handle, "run");
+	return function ? function(3, words) : 1;
+}
+
+int run(int argc, char **argv);
+
+int run(int argc, char **argv)
 {
 	pthread_t consumer;
 	double s;
 
 	if (argc != 3)
 		return 2;
+	if (strchr(argv[1], '/'))
+		return run_later(argv[1], argv[2]);
 	mode = argv[1];
 	s = atof(argv[2]) / 1000;
 	until = now(CLOCK_MONOTONIC) + s;
+	if (is("whose") || is("barrier")) {
+		if (is("whose"))
+			print_whose();
+		else
+			take_turns(s);
+		return 0;
+	}
 	sem_init(&filled, 0, 0);
 	pthread_create(&consumer, NULL, consume, NULL);
 	if (is("once"))
 		slow_part(s);
-	while (now(CLOCK_MONOTONIC) < until) {
+	while (now(CLOCK_MONOTONIC) < until - (is("idle") ? 0.75 * s : 0)) {
 		slow_part(0.020);
 		wake();
+	}
+	if (is("idle")) {
+		late_part(0.75 * s);
+		printf("WAITED %.3f\nWAITS %.3f\n", waited, now(CLOCK_MONOTONIC) - waits_since);
+		return 0;
 	}
 	done = 1;
 	wake();
 	pthread_join(consumer, NULL);
 	printf("WAITED %.3f\n", waited);
 	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	return run(argc, argv);
 }
