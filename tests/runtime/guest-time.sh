@@ -6,7 +6,7 @@
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
 seconds=4
-[ -z "$SLOW" ] || seconds=12
+[ -z "$SLOW" ] || seconds=12 run_limit=600
 
 # within: whether the share of samples in `closed' is that of its CPU time, by the program's own account. Writes both, and what
 # the kernel's ticks found in the kernel: samples that depend on these cannot be right where the ticks are not.
