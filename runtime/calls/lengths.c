@@ -8,7 +8,7 @@
  * In a word of `opcode` and, where the opcode has that, of `modrm`, beside what events say:
  *
  *     bits 0 to 2    ModRM and what it says follows: bytes
- *     bits 3 to 5    4, if SIB decides whether there are four bytes more
+ *     bit 5          if SIB decides whether there are four bytes more; LENGTHS_SHORT is below it
  *     bits 6 to 8    LENGTHS_MORE, if the first two opcodes in ModRM have an operand
  *     bits 28 to 31  LENGTHS_AFTER: the opcode, and its immediate operand
  *
@@ -20,9 +20,11 @@ enum {
 	LENGTHS_SIB_BITS = 0x38,
 	LENGTHS_MORE_BITS = 0x1c0,
 	LENGTHS_FIELD = 7,
+	/* Of an unknown opcode; it is taken for one byte long, so the instruction has one. */
+	LENGTHS_STOP = LENGTHS_UNKNOWN | 1 << LENGTHS_AFTER,
 	/* From the opcode alone: */
 	LENGTHS_OPCODE = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INT |
-			 LENGTHS_UNKNOWN | LENGTHS_LEA | (int)0xf0000000,
+			 LENGTHS_UNKNOWN | LENGTHS_LEA | LENGTHS_SHORT | (int)0xf0000000,
 	LENGTHS_LEADS = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INDIRECT |
 			LENGTHS_XBEGIN | LENGTHS_UNKNOWN,
 	LENGTHS_NAMES = LENGTHS_INT | LENGTHS_DISTANT | LENGTHS_RIP,
@@ -55,12 +57,12 @@ static uint32_t lengths_opcode(char shape, unsigned table, bool short_addresses)
 	case 'b':
 		return 2U << LENGTHS_AFTER;
 	case 'j':
-		return table == LENGTHS_PLAIN ? 2U << LENGTHS_AFTER | LENGTHS_JUMP
-					      : LENGTHS_UNKNOWN;
+		return table == LENGTHS_PLAIN ? 2U << LENGTHS_AFTER | LENGTHS_JUMP | LENGTHS_SHORT
+					      : LENGTHS_STOP;
 	case 'J':
 		return table == LENGTHS_PLAIN || table == LENGTHS_ESCAPED
 			       ? 5U << LENGTHS_AFTER | LENGTHS_JUMP
-			       : LENGTHS_UNKNOWN;
+			       : LENGTHS_STOP;
 	case 'm':
 		return none | has_modrm;
 	case 'B':
@@ -68,17 +70,17 @@ static uint32_t lengths_opcode(char shape, unsigned table, bool short_addresses)
 	case '6':
 		return none | has_modrm | 1U << LENGTHS_MORE;
 	case '7':
-		return any ? LENGTHS_UNKNOWN
+		return any ? LENGTHS_STOP
 			   : none | has_modrm | has_int | (small ? 2U : 4U) << LENGTHS_MORE;
 	case 'z':
 	case 'Z':
-		return any ? LENGTHS_UNKNOWN : four | has_int | (shape == 'Z' ? has_modrm : 0);
+		return any ? LENGTHS_STOP : four | has_int | (shape == 'Z' ? has_modrm : 0);
 	case 'v':
-		return any    ? LENGTHS_UNKNOWN
+		return any    ? LENGTHS_STOP
 		       : wide ? 9U << LENGTHS_AFTER | LENGTHS_OTHER
 			      : four | has_int;
 	default:
-		return LENGTHS_UNKNOWN;
+		return LENGTHS_STOP;
 	}
 }
 
@@ -96,15 +98,15 @@ static void lengths_prepare_opcodes(struct lengths *lengths, bool short_addresse
 			opcode[i] = lengths_opcode(decode_shape(escaped, (uint8_t)i), table,
 						   short_addresses);
 		if (escaped) {
-			opcode[0x38] = opcode[0x3a] = LENGTHS_UNKNOWN;
-			opcode[0xae] = LENGTHS_UNKNOWN; /* wrfsbase */
+			opcode[0x38] = opcode[0x3a] = LENGTHS_STOP;
+			opcode[0xae] = LENGTHS_STOP; /* wrfsbase */
 			continue;
 		}
 		for (unsigned i = 0; i < LENGTHS_BYTES; i++)
 			if ((i & 0xf0) == 0x40)
-				opcode[i] = LENGTHS_UNKNOWN;
+				opcode[i] = LENGTHS_STOP;
 		for (size_t i = 0; i < sizeof(unknown); i++)
-			opcode[unknown[i]] = LENGTHS_UNKNOWN;
+			opcode[unknown[i]] = LENGTHS_STOP;
 		opcode[0x8d] |= LENGTHS_LEA;
 		opcode[0xc7] |= LENGTHS_XBEGIN;
 		opcode[0xff] |= LENGTHS_INDIRECT;
@@ -189,8 +191,8 @@ static inline const uint8_t *lengths_step(const struct lengths *lengths, const u
 			      (both >> LENGTHS_MORE & LENGTHS_FIELD) +
 			      (both >> LENGTHS_SIB & lengths->sib[at[before + 2]]);
 	const uint32_t what = both | (opcode & (uint32_t)LENGTHS_OPCODE);
-	const struct lengths_event event = { (uint32_t)((uintptr_t)at - notes->base),
-					     what + ((uint32_t)length << LENGTHS_LENGTH) + slot };
+	const uint8_t *next = at + length;
+	const struct lengths_event event = { (uint32_t)(uintptr_t)next, what + slot };
 
 	notes->boundary[(uintptr_t)at / LENGTHS_BOUNDARY] |= UINT64_C(1)
 							     << (uintptr_t)at % LENGTHS_BOUNDARY;
@@ -199,22 +201,21 @@ static inline const uint8_t *lengths_step(const struct lengths *lengths, const u
 	*notes->named = event;
 	notes->named += (what & LENGTHS_NAMES) != 0;
 	*all |= opcode;
-	return at + length;
+	return next;
 }
 
 /* If the last event of a lane is an unknown instruction, that is where the lane is, and it is none.
  */
-static void lengths_stop(struct lengths_lane *lane, size_t n, struct lengths_event *from,
+static void lengths_stop(struct lengths_lane *lane, size_t n, struct lengths_event *event,
 			 const struct lengths_notes *notes)
 {
-	struct lengths_event *event = notes->event;
-
-	for (size_t i = 0; i < n && event-- > from; i++) {
+	for (size_t i = 0; i < n && event-- > notes->event; i++) {
 		for (size_t k = 0; k < n && event->what & LENGTHS_UNKNOWN; k++)
 			if ((event->what >> LENGTHS_SLOT) % LENGTHS_SLOTS ==
 			    lane[k].slot >> LENGTHS_SLOT) {
 				lane[k].unknown = true;
-				lane[k].at = (const uint8_t *)notes->base + event->at;
+				lane[k].at = (const uint8_t *)lengths_begin(
+					notes, lengths_next(notes, event));
 				event->what = lane[k].slot | 1U << LENGTHS_AFTER;
 			}
 	}
@@ -269,7 +270,7 @@ void lengths_run(const struct lengths *lengths, struct lengths_lane *lane, size_
 	all = n == LENGTHS_LANES ? lengths_run_all(lengths, lane, &from_zero)
 				 : lengths_run_one(lengths, lane, &from_zero);
 	if (all & LENGTHS_UNKNOWN)
-		lengths_stop(lane, n, notes->event, &from_zero);
+		lengths_stop(lane, n, from_zero.event, notes);
 	notes->event = from_zero.event;
 	notes->named = from_zero.named;
 }

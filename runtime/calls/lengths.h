@@ -27,12 +27,13 @@ enum {
 	LENGTHS_BOUNDARY = 64 /* bits of a word of marks */
 };
 
-/* What an event says: some of these, and the instruction's length and slot. */
+/* What an event says: some of these, and the instruction's slot. */
 enum {
-	LENGTHS_MORE = 6,           /* from here on 3 bits: bytes of an immediate operand; */
-	LENGTHS_JUMP = 1 << 9,      /* E9, 0F 8x, or with 8 bits of distance; no prefixes */
-	LENGTHS_CALL = 1 << 10,     /* E8 without prefixes */
-	LENGTHS_OTHER = 1 << 11,    /* decode() has to look: it has an operand of 64 bits, */
+	LENGTHS_SHORT = 3 << 3,  /* of a jump: its distance has 8 bits, so 24 less than others; */
+	LENGTHS_MORE = 6,        /* from here on 3 bits: bytes of an immediate operand; */
+	LENGTHS_JUMP = 1 << 9,   /* E9, 0F 8x, or with 8 bits of distance; no prefixes; */
+	LENGTHS_CALL = 1 << 10,  /* E8 without prefixes */
+	LENGTHS_OTHER = 1 << 11, /* decode() has to look: it has an operand of 64 bits, */
 	LENGTHS_INDIRECT = 1 << 12, /* it is a call or jump through a register or memory, */
 	LENGTHS_XBEGIN = 1 << 13,   /* or xbegin */
 	LENGTHS_INT = 1 << 14,      /* there is an immediate operand of 32 bits, */
@@ -40,13 +41,12 @@ enum {
 	LENGTHS_RIP = 1 << 16,      /* or is relative to rip */
 	LENGTHS_LEA = 1 << 17,      /* lea */
 	LENGTHS_UNKNOWN = 1 << 18,
-	LENGTHS_LENGTH = 19, /* from here on 4 bits */
-	LENGTHS_SLOT = 23,   /* from here on 5 bits */
-	LENGTHS_AFTER = 28   /* from here on 4 bits: more bytes of that operand, and 1 */
+	LENGTHS_SLOT = 23, /* from here on 5 bits */
+	LENGTHS_AFTER = 28 /* from here on 4 bits: more bytes of that operand, and 1 */
 };
 
 struct lengths_event {
-	uint32_t at; /* where the instruction begins, from the base on */
+	uint32_t next; /* the lower half of the address behind the instruction */
 	uint32_t what;
 };
 
@@ -74,6 +74,24 @@ struct lengths_notes {
 	 * may be written. */
 	struct lengths_event *event, *last, *named, *last_named;
 };
+
+/* The address behind an event's instruction. */
+static inline uintptr_t lengths_next(const struct lengths_notes *notes,
+				     const struct lengths_event *event)
+{
+	return notes->base + (uint32_t)(event->next - (uint32_t)notes->base);
+}
+
+/* Where the instruction begins that ends at an address, and has been stepped over. */
+static inline uintptr_t lengths_begin(const struct lengths_notes *notes, uintptr_t next)
+{
+	uintptr_t at = next - notes->base;
+
+	do
+		at--;
+	while (!(notes->boundary[at / LENGTHS_BOUNDARY] >> at % LENGTHS_BOUNDARY & 1));
+	return notes->base + at;
+}
 
 /*
  * Makes the tables. `short_addresses`: operands of 32 bits can name addresses in the code, so

@@ -16,7 +16,7 @@ enum {
 	SCAN_FIRST = 4096,
 	SCAN_LOCK = 0xf0,
 	SCAN_EVENTS = 2048,
-	SCAN_SITE_BYTES = 24 /* of code, for which room is made for one site */
+	SCAN_SITE_BYTES = 12 /* of code, for which room is made for one site */
 };
 
 /* A function that is being looked through, or was since events were last looked at. */
@@ -234,24 +234,18 @@ static void scan_note(struct scan *scan, const struct scan_slot *slot, const str
 		scan_note_branch(scan, slot, d->target, next, d->kind == DECODE_SHORT);
 }
 
-static unsigned scan_length(const struct lengths_event *event)
-{
-	return event->what >> LENGTHS_LENGTH & DECODE_LONGEST;
-}
-
 static const struct scan_slot *scan_slot_of(const struct scan *scan,
 					    const struct lengths_event *event)
 {
 	return &scan->slot[event->what >> LENGTHS_SLOT & (LENGTHS_SLOTS - 1)];
 }
 
-/* Where a branch leads whose opcode has no prefixes: those of two bytes have 8 bits of distance. */
-static uintptr_t scan_branch(uintptr_t next, unsigned length)
+/* Where the branch of an event leads, which ends at `next`. */
+static uintptr_t scan_branch(uintptr_t next, const struct lengths_event *event)
 {
-	const unsigned unused = (length == 2) * 24U;
+	const int32_t bytes = scan_int((const uint8_t *)next - sizeof(bytes));
 
-	return next +
-	       (uintptr_t)(intptr_t)(scan_int((const uint8_t *)next - sizeof(int32_t)) >> unused);
+	return next + (uintptr_t)(intptr_t)(bytes >> (event->what & LENGTHS_SHORT));
 }
 
 /* Whether an operand of an instruction names an address in the code: 1 or 0. */
@@ -277,61 +271,72 @@ static unsigned scan_names(const struct scan *scan, uintptr_t next, uint32_t wha
  */
 static struct lengths_event *scan_sift(struct scan *scan)
 {
-	const uintptr_t base = scan->base;
+	const uint32_t base = (uint32_t)scan->base;
 	uint64_t *const targets = scan->target;
 	struct lengths_event *kept = scan->event;
 
 	for (const struct lengths_event *event = scan->event; event < scan->notes.event; event++) {
 		const struct scan_slot *slot = scan_slot_of(scan, event);
-		const unsigned length = scan_length(event);
-		const uintptr_t target = scan_branch(base + event->at + length, length);
-		const uintptr_t is_jump = event->what / LENGTHS_JUMP & 1;
-		const uintptr_t inside = is_jump & (target - slot->low < slot->size);
-		const uintptr_t bit = (target - base) & (0 - inside);
+		const uintptr_t next = lengths_next(&scan->notes, event);
+		const uint32_t target = (uint32_t)scan_branch(next, event);
+		const uint32_t is_jump = event->what / LENGTHS_JUMP & 1;
+		const uint32_t inside = is_jump & (target - (uint32_t)slot->low < slot->size);
+		const uint32_t bit = (target - base) & (0 - inside);
 
-		targets[bit / SCAN_BITS] |= inside << bit % SCAN_BITS;
+		targets[bit / SCAN_BITS] |= (uint64_t)inside << bit % SCAN_BITS;
 		*kept = *event;
 		kept += 1 ^ inside;
 	}
 	return kept;
 }
 
+/* Notes what an instruction says that no table knows. */
+static void scan_take_other(struct scan *scan, const struct scan_slot *slot, uintptr_t next)
+{
+	const uintptr_t at = lengths_begin(&scan->notes, next), end = slot->low + slot->size;
+	struct decoded d;
+
+	if (next <= end && decode(&d, (const uint8_t *)at, end - at, at))
+		scan_note(scan, slot, &d, next);
+	else
+		slot->function->dropped = true;
+}
+
 /* Notes what an event says. */
 static void scan_take(struct scan *scan, const struct lengths_event *event)
 {
-	const uint8_t *at = (const uint8_t *)scan->base + event->at;
 	const struct scan_slot *slot = scan_slot_of(scan, event);
-	const unsigned length = scan_length(event);
-	const uintptr_t next = (uintptr_t)at + length;
-	struct decoded d;
+	const uintptr_t next = lengths_next(&scan->notes, event);
 
 	if (event->what & LENGTHS_CALL)
-		scan_add_direct(scan, slot, next, SITE_CALL, scan_branch(next, length));
+		scan_add_direct(scan, slot, next, SITE_CALL, scan_branch(next, event));
 	else if (event->what & LENGTHS_JUMP)
-		scan_note_branch(scan, slot, scan_branch(next, length), next, length == 2);
-	else if (!(event->what & (LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN)))
-		return;
-	else if (decode(&d, at, slot->low + slot->size - (uintptr_t)at, (uintptr_t)at))
-		scan_note(scan, slot, &d, (uintptr_t)at + d.length);
-	else
-		slot->function->dropped = true;
+		scan_note_branch(scan, slot, scan_branch(next, event), next,
+				 event->what & LENGTHS_SHORT);
+	else if (event->what & (LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN))
+		scan_take_other(scan, slot, next);
 }
 
 /* Notes the address that an instruction names, if that is in the code, or may be a table's. */
 static void scan_take_named(struct scan *scan, const struct lengths_event *event)
 {
 	const uint32_t what = event->what;
-	const uintptr_t at = scan->base + event->at, next = at + scan_length(event);
+	const uintptr_t next = lengths_next(&scan->notes, event);
 	const struct scan_slot *slot = scan_slot_of(scan, event);
+	const uintptr_t end = slot->low + slot->size;
 	const unsigned relative = what / LENGTHS_LEA & what / LENGTHS_RIP;
+	uintptr_t at;
 	struct decoded d;
 
 	if (!((relative | scan_names(scan, next, what)) & 1))
 		return;
-	if (relative & 1)
+	if (relative & 1) {
 		scan_note_address(scan, slot->function, scan_distance(next));
-	else if (decode(&d, (const uint8_t *)at, slot->low + slot->size - at, at))
-		scan_note_addresses(scan, slot, &d);
+	} else if (next <= end) {
+		at = lengths_begin(&scan->notes, next);
+		if (decode(&d, (const uint8_t *)at, end - at, at))
+			scan_note_addresses(scan, slot, &d);
+	}
 }
 
 /* Looks at all events. The present functions of lanes get the first slots. */
@@ -371,13 +376,12 @@ static bool scan_decode(struct scan *scan, struct lengths_lane *lane, struct dec
 /* Takes the instruction where a lane is, which lengths_run() does not know. */
 static void scan_unknown(struct scan *scan, struct lengths_lane *lane)
 {
-	const uintptr_t at = (uintptr_t)lane->at;
 	struct decoded d;
 
 	if (!scan_decode(scan, lane, &d))
 		return;
 	*scan->notes.event = (struct lengths_event){
-		(uint32_t)(at - scan->base),
+		(uint32_t)(uintptr_t)lane->at,
 		LENGTHS_OTHER | 1U << LENGTHS_AFTER | lane->slot,
 	};
 	scan->notes.event += d.kind != DECODE_OTHER || d.has_target || d.has_memory || d.has_value;

@@ -27,17 +27,11 @@ void sites_free(struct sites *sites)
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
 }
 
-/* Marks a function as taken that is so far from the start of the code. */
-static inline void sites_take(const struct code *code, uintptr_t offset)
-{
-	if (offset < code->high - code->low)
-		code_mark(code, code->low + offset, GMON_EXT_PARTIAL_TAKEN);
-}
-
 /* Marks functions whose distance from the four bytes at an address is in these. */
 static void sites_take_distance(const struct code *code, uintptr_t at)
 {
-	sites_take(code, at - code->low + (uintptr_t)(intptr_t) * (const volatile int32_t *)at);
+	code_mark(code, at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at,
+		  GMON_EXT_PARTIAL_TAKEN);
 }
 
 static uintptr_t sites_round(uintptr_t at, uintptr_t step)
@@ -53,17 +47,21 @@ static uintptr_t sites_least(uintptr_t a, uintptr_t b)
 /* Marks functions whose address lies, aligned, in [at, high). */
 static void sites_scan_words(const struct code *code, uintptr_t at, uintptr_t high)
 {
-	const uintptr_t step = sizeof(uintptr_t);
+	const uintptr_t step = sizeof(uintptr_t), low = code->low, size = code->high - code->low;
 
-	for (at = sites_round(at, step); at + step <= high; at += step)
-		sites_take(code, *(const volatile uintptr_t *)at - code->low);
+	for (at = sites_round(at, step); at + step <= high; at += step) {
+		const uintptr_t word = *(const volatile uintptr_t *)at;
+
+		if (word - low < size)
+			code_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
+	}
 }
 
-/* The same, and those whose distance from four bytes is in these. */
+/* The same, and those whose distance from four bytes is in these. Nearly all words are neither. */
 static void sites_scan_both(const struct code *code, uintptr_t at, uintptr_t high)
 {
 	enum { HALF = sizeof(int32_t), WHOLE = sizeof(uintptr_t) };
-	const uintptr_t low = code->low;
+	const uintptr_t low = code->low, size = code->high - code->low;
 
 	if (at % WHOLE && at + HALF <= high) {
 		sites_take_distance(code, at);
@@ -71,12 +69,14 @@ static void sites_scan_both(const struct code *code, uintptr_t at, uintptr_t hig
 	}
 	for (; at + WHOLE <= high; at += WHOLE) {
 		const uintptr_t word = *(const volatile uintptr_t *)at;
-		const uintptr_t first = (uintptr_t)(intptr_t)(int32_t)word;
-		const uintptr_t second = (uintptr_t)((intptr_t)word >> 32);
+		const uintptr_t first = at + (uintptr_t)(intptr_t)(int32_t)word;
+		const uintptr_t second = at + HALF + (uintptr_t)((intptr_t)word >> 32);
 
-		sites_take(code, word - low);
-		sites_take(code, at - low + first);
-		sites_take(code, at + HALF - low + second);
+		if (word - low >= size && first - low >= size && second - low >= size)
+			continue;
+		code_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
+		code_mark(code, first, GMON_EXT_PARTIAL_TAKEN);
+		code_mark(code, second, GMON_EXT_PARTIAL_TAKEN);
 	}
 	if (at + HALF <= high)
 		sites_take_distance(code, at);
@@ -148,70 +148,73 @@ struct sites_choice {
 	bool failed;      /* no memory */
 };
 
-/* Sets the site's callee. False: no memory. */
-static bool sites_set_callee(struct sites_choice *choice, struct site *site, uint32_t *number,
-			     uintptr_t at, bool is_slot)
+/* Returns the number of a callee, whose place for it is given; 0: no memory. */
+static uint32_t sites_number(struct sites_choice *choice, uint32_t *number, uintptr_t at,
+			     bool is_slot)
 {
 	if (!*number)
 		*number = sites_add_callee(choice->sites, at, is_slot);
 	choice->failed = choice->failed || !*number;
-	site->callee = (*number - 1) % SITES_CALLEES;
 	return *number;
 }
 
-/* Whether a direct call or jump to a function is a site. Marks the function if it is none. */
-static bool sites_keep_direct(struct sites_choice *choice, struct site *site)
+/* The same for a function to which a direct call or jump leads; 0: that is no site, and the
+ * function is marked. */
+static uint32_t sites_number_direct(struct sites_choice *choice, const struct site *site)
 {
 	uint32_t *number = &choice->entry[site->callee];
 	struct code_function *entry = &choice->code->function[site->callee];
 
-	if (site->kind == SITE_CALL && *number) {
-		site->callee = (*number - 1) % SITES_CALLEES;
-		return true;
-	}
+	if (site->kind == SITE_CALL && *number)
+		return *number;
 	if (site->kind == SITE_CALL || !sites_is_part(choice->code, site->callee))
-		return sites_set_callee(choice, site, number, entry->low, false);
+		return sites_number(choice, number, entry->low, false);
 	entry->partial |= GMON_EXT_PARTIAL_UNCOUNTED;
-	return false;
+	return 0;
 }
 
-static bool sites_keep(struct sites_choice *choice, struct site *site)
+/* The number of what a site leads to, from 1; 0: it is none, or there is no memory. */
+static uint32_t sites_number_of(struct sites_choice *choice, const struct site *site)
 {
 	const bool is_memory = site->kind == SITE_CALL_MEMORY || site->kind == SITE_JUMP_MEMORY;
-	uintptr_t slot;
 	int32_t number;
+	uintptr_t slot;
 
 	if (!(site->callee & SLOTS_SLOT))
-		return sites_keep_direct(choice, site);
+		return sites_number_direct(choice, site);
 	number = slots_of(site);
 	slot = slots_at(choice->code, number);
 	if (site->callee != SLOTS_NOTHING && (!is_memory || *(const volatile uintptr_t *)slot))
-		return sites_set_callee(choice, site, &choice->number[number - choice->first], slot,
-					true);
+		return sites_number(choice, &choice->number[number - choice->first], slot, true);
 	choice->sites->ndirect += site->kind == SITE_CALL;
 	choice->sites->nindirect += site->kind == SITE_CALL_MEMORY;
-	return false;
+	return 0;
 }
 
 /* Decides which sites are left: puts them one after another. */
 static void sites_decide_all(struct sites_choice *choice, const struct scan_found *found)
 {
-	struct sites *sites = choice->sites;
 	const struct code *code = choice->code;
 	const struct code_function *in = code->function;
+	struct site *kept = choice->sites->site;
 
 	for (size_t i = 0; i < SCAN_LANES; i++) {
-		const struct scan_part *part = &found->part[i];
+		const struct site *site = found->part[i].site, *end = site + found->part[i].n;
 
-		for (size_t k = 0; k < part->n && !choice->failed; k++) {
-			struct site *site = &part->site[k];
+		for (; site < end && !choice->failed; site++) {
+			const struct site is = *site;
+			uint32_t number;
 
-			while (in->high - code->low < site->next)
+			while (in->high - code->low < is.next)
 				in++;
-			if (!in->dropped && sites_keep(choice, site))
-				sites->site[sites->n++] = *site;
+			number = in->dropped ? 0 : sites_number_of(choice, site);
+			/* In one piece, since the next one may be in the same line of the cache. */
+			if (number)
+				*kept++ = (struct site){ is.next, (number - 1) % SITES_CALLEES,
+							 is.kind };
 		}
 	}
+	choice->sites->n = (size_t)(kept - choice->sites->site);
 }
 
 /* The same. False: no memory. */

@@ -11,8 +11,6 @@ void slots_begin(struct slots *slots)
 {
 	slots->first = INT32_MAX;
 	slots->last = INT32_MIN;
-	for (size_t i = 0; i < SLOTS_PLT; i++)
-		slots->plt[i].key = 0;
 }
 
 uint32_t slots_number(struct slots *slots, const struct code *code, uintptr_t slot)

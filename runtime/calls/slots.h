@@ -17,7 +17,7 @@
 enum {
 	SLOTS_SLOT = SITES_CALLEES >> 1,              /* no function */
 	SLOTS_NOTHING = SLOTS_SLOT | SLOTS_SLOT >> 1, /* no slot either */
-	SLOTS_PLT = 256
+	SLOTS_PLT = 1024
 };
 
 /* Of an entry of the PLT. */
@@ -31,6 +31,7 @@ struct slots {
 	struct slots_plt plt[SLOTS_PLT];
 };
 
+/* Of *slots all bytes are 0. */
 void slots_begin(struct slots *slots);
 
 /* How a site has a slot. SLOTS_NOTHING: it is 0, or not aligned, or too far away. */

@@ -184,7 +184,14 @@ static void test_random(void **state)
 }
 
 /* Code that lengths_run() goes through, a lane in each row, and what it notes of them. */
-enum { CODE_BYTES = 64, CODE_WORDS = (LENGTHS_LANES + 2) * CODE_BYTES / LENGTHS_BOUNDARY };
+enum {
+	CODE_BYTES = 64,
+	CODE_WORDS = (LENGTHS_LANES + 2) * CODE_BYTES / LENGTHS_BOUNDARY,
+	/* What an event of an instruction that was met says; that of one where all stopped does
+	   not. */
+	SAYS = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN |
+	       LENGTHS_INT | LENGTHS_DISTANT | LENGTHS_RIP
+};
 
 struct gone_through {
 	_Alignas(LENGTHS_BOUNDARY) uint8_t code[LENGTHS_LANES + 1][CODE_BYTES];
@@ -193,32 +200,38 @@ struct gone_through {
 	size_t known; /* instructions */
 };
 
-/* What the events say of the instruction at an address; 0: it is none of them. */
-static uint32_t find_event(const struct lengths_event *event, uintptr_t at)
+/* What the events say of the instruction at an address, which has `length` bytes; 0: it is none of
+ * them. */
+static uint32_t find_event(const struct lengths_notes *notes, const struct lengths_event *event,
+			   uintptr_t at, size_t length)
 {
-	for (; event->what; event++)
-		if (event->at == at && event->what >> LENGTHS_LENGTH & DECODE_LONGEST)
-			return event->what;
+	for (; event->what; event++) {
+		const uintptr_t next = lengths_next(notes, event);
+
+		if (!(event->what & SAYS) || lengths_begin(notes, next) != at)
+			continue;
+		assert_int_equal(next - at, length);
+		return event->what;
+	}
 	return 0;
 }
 
 /* What is known of an instruction is what decode() finds, and it is an event if it says something
  * of places in [low, high) or leads elsewhere. */
-static void check_known(const struct gone_through *gone, const struct decoded *d, uintptr_t at,
-			uintptr_t low, uintptr_t high)
+static void check_known(const struct gone_through *gone, const struct lengths_notes *notes,
+			const struct decoded *d, uintptr_t at, uintptr_t low, uintptr_t high)
 {
 	enum { LOOKED_AT = LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN };
-	const uint32_t leads = find_event(gone->event, at), names = find_event(gone->named, at);
+	const uint32_t leads = find_event(notes, gone->event, at, d->length);
+	const uint32_t names = find_event(notes, gone->named, at, d->length);
 	const bool jumps =
 		d->kind == DECODE_SHORT || d->kind == DECODE_JUMP || d->kind == DECODE_JUMP_IF;
 
-	if (leads)
-		assert_int_equal(leads >> LENGTHS_LENGTH & DECODE_LONGEST, d->length);
-	if (names)
-		assert_int_equal(names >> LENGTHS_LENGTH & DECODE_LONGEST, d->length);
 	assert_int_equal((leads & LENGTHS_CALL) != 0, d->kind == DECODE_CALL);
 	if (!(leads & LENGTHS_XBEGIN))
 		assert_int_equal((leads & LENGTHS_JUMP) != 0, jumps);
+	if (leads & LENGTHS_JUMP)
+		assert_int_equal((leads & LENGTHS_SHORT) != 0, d->length == 2);
 	if (d->kind != DECODE_OTHER && d->kind != DECODE_CALL && !jumps)
 		assert_true(leads & LOOKED_AT);
 	if (d->is_lea)
@@ -259,7 +272,7 @@ static void go_through(struct gone_through *gone, size_t n, uintptr_t low, uintp
 					    place % LENGTHS_BOUNDARY &
 				    1);
 			assert_true(decode(&d, at, DECODE_LONGEST, (uintptr_t)at));
-			check_known(gone, &d, place, low, high);
+			check_known(gone, &notes, &d, (uintptr_t)at, low, high);
 			at += d.length;
 			gone->known++;
 		}
