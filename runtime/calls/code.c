@@ -284,7 +284,8 @@ void code_mark(const struct code *code, uintptr_t at, unsigned why)
 		function->partial |= (uint8_t)why;
 }
 
-/* The number of symbols that DT_GNU_HASH knows. */
+/* The number of symbols that DT_GNU_HASH knows: those of other objects come first, and are not
+ * hashed. */
 static size_t code_count_symbols(const uint32_t *hash)
 {
 	const uint32_t nbuckets = hash[0], first = hash[1], words = hash[2];
@@ -296,7 +297,7 @@ static size_t code_count_symbols(const uint32_t *hash)
 		if (bucket[i] > last)
 			last = bucket[i];
 	if (last < first)
-		return 0;
+		return first;
 	while (!(chain[last - first] & 1))
 		last++;
 	return (size_t)last + 1;
@@ -357,8 +358,8 @@ static struct code_symbols code_find_symbols(const struct code *code)
 		return symbols;
 	if (hash)
 		symbols.n = hash[1];
-	else if (gnu) /* those of other objects come first, and are not hashed */
-		symbols.n = code_count_symbols(gnu) > gnu[1] ? code_count_symbols(gnu) : gnu[1];
+	else if (gnu)
+		symbols.n = code_count_symbols(gnu);
 	return symbols;
 }
 
@@ -398,13 +399,13 @@ void code_each_exported(const struct code *code, void found(void *argument, uint
 	code_each_resolver(code, found, argument);
 }
 
-bool code_imports(const struct code *code, const char *name)
+bool code_imports(const struct code *code, const char *const *name, size_t n)
 {
 	const struct code_symbols symbols = code_find_symbols(code);
 
 	for (size_t i = 0; i < symbols.n; i++)
-		if (symbols.symbol[i].st_shndx == SHN_UNDEF &&
-		    text_equal(symbols.names + symbols.symbol[i].st_name, name))
-			return true;
+		for (size_t k = 0; k < n && symbols.symbol[i].st_shndx == SHN_UNDEF; k++)
+			if (text_equal(symbols.names + symbols.symbol[i].st_name, name[k]))
+				return true;
 	return false;
 }

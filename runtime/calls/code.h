@@ -14,7 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CODE_SEGMENTS = 8, CODE_STEP = 64, CODE_PAGE = 4096 };
+enum { CODE_SEGMENTS = 8, CODE_STEP = 128, CODE_PAGE = 4096 };
 
 /* Code that one FDE describes. */
 struct code_function {
@@ -122,8 +122,9 @@ bool code_has_data(const struct code *code, uintptr_t at, size_t n);
  * start. */
 uintptr_t code_end_of_tables(const struct code *code, const struct code_segment *segment);
 
-/* Whether the object refers to a function of this name in another one. Linear in these. */
-bool code_imports(const struct code *code, const char *name);
+/* Whether the object refers to a function in another one that has one of n names. Linear in these.
+ */
+bool code_imports(const struct code *code, const char *const *name, size_t n);
 
 /* Calls found(argument, address) for each function that other objects, or the loader, can call. */
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),

@@ -46,10 +46,7 @@ static bool counted_by_itself(const struct code *code)
 {
 	static const char *const names[] = { "mcount", "_mcount", "__fentry__" };
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (code_imports(code, names[i]))
-			return true;
-	return false;
+	return code_imports(code, names, sizeof(names) / sizeof(names[0]));
 }
 
 static const char *counted_why_not(struct counted *object)

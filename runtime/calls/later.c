@@ -19,7 +19,7 @@
 #include "state.h"
 #include "write/live.h"
 
-#define LATER_HOOK "__gmon_start__"
+static const char *const later_hook[] = { "__gmon_start__" };
 
 /* Whether one of those that were looked at is this object, and it has not been unloaded since. */
 static bool later_has(const struct calls *calls, const struct code_segment *range, uint32_t module)
@@ -98,7 +98,7 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 	}
 	if (why)
 		object->nsites = 0;
-	else if (!code_imports(&object->code, LATER_HOOK))
+	else if (!code_imports(&object->code, later_hook, 1))
 		why = later_refuse(object, "calls are not counted, since it may run already, in");
 	else
 		why = later_take(calls, object);
