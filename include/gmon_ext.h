@@ -325,13 +325,26 @@ struct gmon_ext_site {
 	uint64_t sites;      /* call sites that are counted */
 	uint64_t direct;     /* calls of a certain function that are not counted */
 	uint64_t indirect;   /* calls through pointers, which are not counted */
+	/* Records of 40 bytes end before this. */
+	uint32_t entries; /* functions that are counted where they begin (GMON=calls=entries), by
+			     whatever they are called */
+	uint32_t zero;
 };
+
+enum { GMON_EXT_SITE_LEAST = 40 /* bytes */ };
 
 /* Why a function may have been called more often than its arcs say. */
 enum gmon_ext_partial {
 	GMON_EXT_PARTIAL_TAKEN = 1,     /* its address is taken: it may be called by pointer */
 	GMON_EXT_PARTIAL_EXPORTED = 2,  /* other objects may call it */
 	GMON_EXT_PARTIAL_UNCOUNTED = 4, /* a call or jump that is not counted may lead to it */
+	GMON_EXT_PARTIAL_CALLED = 7,    /* all of these; with GMON=calls=entries also why it is not
+					   counted where it begins: */
+	GMON_EXT_PARTIAL_EARLY = 8,     /* it may have been called before counting began */
+	GMON_EXT_PARTIAL_ENTERED = 16,  /* a loop, or something else, may lead to where it begins */
+	GMON_EXT_PARTIAL_FIXED = 32,    /* its first instructions cannot be moved */
+	GMON_EXT_PARTIAL_SHORT = 64,    /* it is too short */
+	GMON_EXT_PARTIAL_UNKNOWN = 128, /* its instructions are not known for sure */
 };
 
 /* A function of which that holds. The link-time address is that of its first byte. */

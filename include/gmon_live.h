@@ -60,7 +60,10 @@
  *             of the site before, or behind `base`; the lower ones are the number of the function
  *             that it leads to. After them, at a multiple of 8 bytes, come u64 base, u64 n and n
  *             u64, the addresses of these functions; then u32 for each site whose upper bits are
- *             GMON_LIVE_SITE_FAR: what these would be
+ *             GMON_LIVE_SITE_FAR: what these would be. With GMON=calls=entries these addresses have
+ *             GMON_LIVE_BY_SLOT if sites go by a slot, and GMON_LIVE_AT_ENTRY if the function is
+ *             then counted where it begins: so COUNTS have these calls, and those here are not to
+ *             be added
  *   SITE_COUNTS  u64 for each number: 0 less the calls of one thread; then u32 for each: the number
  *             of its first call in that thread, as in COUNTS. word is how many there is room for.
  *             There is one such block for each thread
@@ -161,7 +164,9 @@ enum gmon_live_block {
 	GMON_LIVE_AT_OFFSET = 40, /* u64: offset of the block in the file */
 };
 
-/* For SITES, as described above. */
+/* For SITES, as described above; the functions' addresses have these bits. */
+#define GMON_LIVE_BY_SLOT  (UINT64_C(1) << 62)
+#define GMON_LIVE_AT_ENTRY (UINT64_C(1) << 63)
 enum { GMON_LIVE_SITE_AFTER = 20, GMON_LIVE_SITE_FAR = (1 << (32 - GMON_LIVE_SITE_AFTER)) - 1 };
 
 struct gmon_live_head {

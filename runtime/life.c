@@ -83,6 +83,7 @@ static void life_forked(void)
 		live_file_forget();
 		gmon.phase = REFUSED;
 		state_set_on();
+		state_count_entries(false);
 		handlers_give_back_all();
 		if (masks_hand_on)
 			masks_hand_on();
@@ -361,8 +362,7 @@ void life_begin_early(void)
 	 * from above the stack. */
 	const bool as_kernel = (uintptr_t)environ > (uintptr_t)__builtin_frame_address(0);
 
-	if (gmon.phase == UNREADY && gnu_get_libc_version && as_kernel &&
-	    settings_count_libraries())
+	if (gmon.phase == UNREADY && gnu_get_libc_version && as_kernel && settings_count_early())
 		life_construct_with((const char *const *)environ);
 #endif
 }

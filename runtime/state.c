@@ -31,6 +31,11 @@ void state_keep_from_children(void)
 		SYS3(SYS_madvise, state_on, STATE_PAGE, MADV_WIPEONFORK);
 }
 
+void state_count_entries(bool count)
+{
+	__atomic_store_n(&state_on[1], count, __ATOMIC_RELEASE);
+}
+
 void state_set_on(void)
 {
 	bool counts =

@@ -394,6 +394,10 @@ bool state_change_phase(enum gmon_phase from, enum gmon_phase to);
 /* Sets gmon_on by phase, pass_on and paused; to 0 in a process that is not ours. */
 void state_set_on(void);
 
+/* With GMON=calls=entries: whether functions are counted where they begin, from here on, in this
+ * process and in what shares its memory, until it ends. The byte behind gmon_on says so. */
+void state_count_entries(bool count);
+
 /* Whether this process is the one that records, not one that _Fork() or clone() has made without
  * calling fork's handlers, and whose memory is a copy or even the same. */
 bool state_is_ours(void);

@@ -122,8 +122,22 @@ static bool settings_take_slices(struct settings *s, const char *value)
 /* Implies libs=ext, which has the calls between objects. */
 static bool settings_take_calls(struct settings *s, const char *value)
 {
-	s->calls_libs = text_equal(value, "libs");
-	s->calls = s->calls_libs || !*value;
+	static const char libs[] = "libs", entries[] = "entries";
+	const char *rest = value;
+
+	s->calls_libs = false;
+	s->calls_entries = false;
+	while (rest && *rest) {
+		bool *word = text_skip(rest, libs) ? &s->calls_libs : &s->calls_entries;
+
+		rest = text_skip(rest, word == &s->calls_libs ? libs : entries);
+		*word = true;
+		if (rest && *rest && (*rest != '+' || !*++rest))
+			rest = NULL;
+	}
+	s->calls = rest;
+	s->calls_libs &= s->calls;
+	s->calls_entries &= s->calls;
 	s->libs |= s->calls;
 	return s->calls;
 }
@@ -423,14 +437,12 @@ void settings_read(struct settings *settings)
 		settings->root.number = 0;
 }
 
-bool settings_count_libraries(void)
+bool settings_count_early(void)
 {
 	const char *key = getenv("GMON");
 
 	for (; key && *key; key += *key == ',') {
-		const char *rest = text_skip(key, "calls=libs");
-
-		if (rest && (!*rest || *rest == ','))
+		if (text_skip(key, "calls=libs") || text_skip(key, "calls=entries"))
 			return true;
 		while (*key && *key != ',')
 			key++;

@@ -36,10 +36,12 @@ struct settings {
 	/* slices=N: ticks of stacks are also counted in at most N slices of the time; 0: they are
 	 * not. With run 400 by default */
 	uint32_t slices;
-	bool has_slices; /* slices was given */
-	bool calls;      /* calls: with run, calls of the program are counted where they are */
-	bool calls_libs; /* calls=libs: those of its libraries, too */
-	bool run;        /* run: record from the start, whatever the program is */
+	bool has_slices;    /* slices was given */
+	bool calls;         /* calls: with run, calls of the program are counted where they are */
+	bool calls_libs;    /* calls=libs: those of its libraries, too */
+	bool calls_entries; /* calls=entries: functions that are called by pointer, too, where they
+			       begin */
+	bool run;           /* run: record from the start, whatever the program is */
 	bool again; /* again: with run, record also when exec() starts the same program once more */
 	bool children; /* children: with run, record also the processes that the program starts, in
 			  their own files */
@@ -80,7 +82,8 @@ struct settings {
  */
 void settings_read(struct settings *settings);
 
-/* Whether the environment asks for calls=libs; before settings are read. Not async-signal-safe. */
-bool settings_count_libraries(void);
+/* Whether the environment asks for calls=libs or calls=entries; before settings are read. Not
+ * async-signal-safe. */
+bool settings_count_early(void);
 
 #endif

@@ -104,6 +104,8 @@ void calls_forked(void)
 	if (!gmon.calls)
 		return;
 	calls_thread_begin(self);
+	if (gmon.settings.calls_entries)
+		state_count_entries(true);
 	/* Who forks may be another thread than the first, whose counts are still the parent's. */
 	if (self && self->counts && calls_counts != gmon.calls->fallback)
 		calls_set_fallback(calls_counts);
@@ -141,8 +143,9 @@ static const struct counted *calls_find(uintptr_t address)
 static uintptr_t calls_target(uintptr_t address)
 {
 	const struct counted *object = calls_find(address);
+	bool pushed;
 
-	return object ? counted_target(object, address) : address;
+	return object ? counted_target(object, address, &pushed) : address;
 }
 
 bool calls_skip_stub(ucontext_t *context, struct calls_registers *saved)
@@ -150,12 +153,13 @@ bool calls_skip_stub(ucontext_t *context, struct calls_registers *saved)
 	greg_t *registers = context->uc_mcontext.gregs;
 	const uintptr_t pc = (uintptr_t)registers[REG_RIP];
 	const struct counted *object = calls_find(pc);
+	bool pushed;
 
 	if (!object)
 		return false;
 	*saved = (struct calls_registers){ pc, (uintptr_t)registers[REG_RSP] };
-	registers[REG_RIP] = (greg_t)counted_target(object, pc);
-	if (stubs_find(&object->stubs, pc).pushed)
+	registers[REG_RIP] = (greg_t)counted_target(object, pc, &pushed);
+	if (pushed)
 		registers[REG_RSP] += (greg_t)sizeof(uintptr_t);
 	return true;
 }
@@ -171,8 +175,11 @@ void calls_note_plt(void)
 	const struct calls *calls = gmon.calls;
 	const size_t n = calls ? __atomic_load_n(&calls->nobjects, __ATOMIC_ACQUIRE) : 0;
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		counted_note_plt(&calls->object[i]);
+		if (gmon.settings.calls_entries)
+			counted_note_entries(&calls->object[i], calls->object, n);
+	}
 }
 
 /*
@@ -254,7 +261,10 @@ static void calls_change(struct calls *calls)
 			continue;
 		text_complain("calls are not counted in a part of the program:", why, 0);
 		calls->records->object[i] = (struct gmon_ext_site){ .module = GMON_EXT_NONE };
+		entries_free(&calls->object[i].entries);
 	}
+	for (size_t i = 0; i < calls->nobjects && gmon.settings.calls_entries; i++)
+		counted_note_entries(&calls->object[i], calls->object, calls->nobjects);
 }
 
 /* Finds the objects and describes them. False: there is nothing to count, or no memory. */
@@ -280,8 +290,11 @@ static bool calls_begin(struct calls *calls)
 	gmon.calls = calls;
 	gmon.call_target = calls_target;
 	calls_thread_begin(thread_self());
-	if (thread_self() && thread_self()->counts && calls_set_fallback(calls_counts))
+	if (thread_self() && thread_self()->counts && calls_set_fallback(calls_counts)) {
+		if (gmon.settings.calls_entries)
+			state_count_entries(true);
 		return true;
+	}
 	gmon.calls = NULL;
 	gmon.call_target = NULL;
 	return false;

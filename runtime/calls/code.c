@@ -192,6 +192,8 @@ bool code_locate(struct code *code, const struct dl_phdr_info *info)
 			code->dynamic = (const void *)low;
 		if (header->p_type == PT_GNU_RELRO)
 			code->constant = (struct code_segment){ low, low + header->p_memsz };
+		if (header->p_type == PT_GNU_EH_FRAME)
+			code->by_address = (struct code_segment){ low, low + header->p_memsz };
 		if (header->p_type != PT_LOAD || !(header->p_flags & PF_R))
 			continue;
 		if (header->p_flags & PF_X)
@@ -397,6 +399,39 @@ void code_each_exported(const struct code *code, void found(void *argument, uint
 			found(argument, code->bias + symbol->st_value);
 	}
 	code_each_resolver(code, found, argument);
+}
+
+/* The same for the functions of DT_PREINIT_ARRAY. */
+static void code_each_first(const struct code *code, void found(void *argument, uintptr_t address),
+			    void *argument)
+{
+	const uintptr_t *first = (const void *)code_dynamic(code, DT_PREINIT_ARRAY);
+	const size_t n = first ? code_size(code, DT_PREINIT_ARRAYSZ) / sizeof(*first) : 0;
+
+	for (size_t i = 0; i < n; i++)
+		found(argument, first[i]);
+}
+
+void code_each_early(const struct code *code, void found(void *argument, uintptr_t address),
+		     void *argument)
+{
+	/* The loader calls these, whoever has them. */
+	static const char *const allocators[] = { "malloc", "calloc", "realloc", "free" };
+	const struct code_symbols symbols = code_find_symbols(code);
+
+	found(argument, getauxval(AT_ENTRY));
+	found(argument, code_dynamic(code, DT_INIT));
+	code_each_first(code, found, argument);
+	code_each_resolver(code, found, argument);
+	for (size_t i = 0; i < symbols.n; i++) {
+		const ElfW(Sym) *symbol = &symbols.symbol[i];
+		bool early = (symbol->st_info & 0xf) == STT_GNU_IFUNC;
+
+		for (size_t k = 0; k < sizeof(allocators) / sizeof(allocators[0]); k++)
+			early |= text_equal(symbols.names + symbol->st_name, allocators[k]);
+		if (early && symbol->st_shndx != SHN_UNDEF)
+			found(argument, code->bias + symbol->st_value);
+	}
 }
 
 bool code_imports(const struct code *code, const char *const *name, size_t n)

@@ -35,7 +35,8 @@ struct code {
 	struct code_segment text[CODE_SEGMENTS], data[CODE_SEGMENTS];
 	size_t ntext, ndata;
 	struct code_segment constant;   /* what does not change after the start: PT_GNU_RELRO */
-	struct code_segment frames;     /* in it are the FDEs */
+	struct code_segment frames;     /* in it are the FDEs, */
+	struct code_segment by_address; /* and here a table of them: PT_GNU_EH_FRAME */
 	const ElfW(Dyn) * dynamic;      /* NULL: none */
 	struct code_function *function; /* sorted, do not overlap */
 	size_t nfunctions, nentries;    /* how many there are, and how many there is room for */
@@ -129,5 +130,10 @@ bool code_imports(const struct code *code, const char *const *name, size_t n);
 /* Calls found(argument, address) for each function that other objects, or the loader, can call. */
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
 			void *argument);
+
+/* The same for those that are called, or run, before counting begins: where the program and its
+ * objects begin, what the loader calls to find out where slots lead, and allocators. */
+void code_each_early(const struct code *code, void found(void *argument, uintptr_t address),
+		     void *argument);
 
 #endif

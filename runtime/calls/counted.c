@@ -51,7 +51,10 @@ static bool counted_by_itself(const struct code *code)
 
 static const char *counted_why_not(struct counted *object)
 {
-	if (!sites_find(&object->sites, &object->code))
+	const bool entries = gmon.settings.calls_entries;
+
+	if (!sites_find(&object->sites, &object->code, entries) ||
+	    (entries && !entries_find(&object->entries, &object->code, &object->sites)))
 		return "calls are not counted, for lack of memory, in";
 	if (object->sites.ncallees > 1U << GMON_LIVE_SITE_AFTER)
 		return "calls are not counted, since they lead to too many functions, in";
@@ -78,6 +81,7 @@ const char *counted_look(struct counted *object, const struct dl_phdr_info *info
 	object->nparts = 0;
 	if (why) {
 		counted_close(object);
+		entries_free(&object->entries);
 		object->code.nfunctions = 0;
 		return why;
 	}
@@ -200,20 +204,33 @@ static bool counted_describe_sites(struct counted *object)
 			counted_find_function(object, callee->at, &object->callee[i]);
 		else
 			object->callee[i] = callee->at;
+		if (callee->is_slot && gmon.settings.calls_entries)
+			object->callee[i] |= GMON_LIVE_BY_SLOT;
 	}
 	return true;
 }
 
-uintptr_t counted_target(const struct counted *object, uintptr_t address)
+/* A callee as the window has it, without what is said of it there. */
+static uintptr_t counted_callee(const struct counted *object, size_t i)
+{
+	return (uintptr_t)(object->callee[i] & ~(GMON_LIVE_BY_SLOT | GMON_LIVE_AT_ENTRY));
+}
+
+uintptr_t counted_target(const struct counted *object, uintptr_t address, bool *pushed)
 {
 	const struct stubs_place place = stubs_find(&object->stubs, address);
+	const uintptr_t begun = entries_place(&object->entries, object->low, object->stubs.entries,
+					      address, pushed);
 	size_t callee = place.number;
 
+	if (begun)
+		return begun;
+	*pushed = place.pushed;
 	if (place.is_site && place.number < object->nsites)
 		callee = object->site[place.number] & ((1U << GMON_LIVE_SITE_AFTER) - 1);
 	else if (!place.is_callee)
 		return address;
-	return callee < object->ncallees ? (uintptr_t)object->callee[callee] : address;
+	return callee < object->ncallees ? counted_callee(object, callee) : address;
 }
 
 /* Fills in the window's record of an object, and of its functions that are partly counted. */
@@ -228,6 +245,7 @@ static void counted_describe_one(struct counted *object, struct gmon_ext_site *r
 		.sites = object->sites.n,
 		.direct = object->sites.ndirect,
 		.indirect = object->sites.nindirect,
+		.entries = (uint32_t)object->entries.n,
 	};
 	for (size_t i = 0; i < object->code.nfunctions; i++)
 		if (object->code.function[i].partial)
@@ -263,7 +281,8 @@ bool counted_describe(struct counted *object, size_t n, struct counted_records *
 
 const char *counted_change(struct counted *object, intptr_t distance)
 {
-	return stubs_make(&object->stubs, &object->code, &object->sites, distance, object->first);
+	return stubs_make(&object->stubs, &object->code, &object->sites, &object->entries, distance,
+			  object->first);
 }
 
 bool counted_is_changed(const struct counted *object)
@@ -299,6 +318,25 @@ void counted_note_plt(const struct counted *object)
 		uintptr_t function;
 
 		if (counted_slot(object, late->slot, &function) && function != late->before)
-			*late->callee = wakes_behind(function);
+			*late->callee =
+				(*late->callee & GMON_LIVE_BY_SLOT) | wakes_behind(function);
 	}
+}
+
+/* Whether a function is counted where it begins. */
+static bool counted_is_entry(const struct counted *objects, size_t n, uintptr_t function)
+{
+	for (size_t i = 0; i < n; i++)
+		if (function - objects[i].low < objects[i].high - objects[i].low &&
+		    entries_number(&objects[i].entries, objects[i].low, function))
+			return true;
+	return false;
+}
+
+void counted_note_entries(const struct counted *object, const struct counted *objects, size_t n)
+{
+	for (size_t i = 0; i < object->ncallees && object->nsites; i++)
+		if (object->callee[i] & GMON_LIVE_BY_SLOT &&
+		    counted_is_entry(objects, n, counted_callee(object, i)))
+			object->callee[i] |= GMON_LIVE_AT_ENTRY;
 }

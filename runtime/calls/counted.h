@@ -49,6 +49,7 @@ struct counted {
 	struct stubs stubs;   /* both 0: it is not counted */
 	size_t first, nsites; /* the numbers of its sites are [first, first + nsites) */
 	size_t ncallees;
+	struct entries entries;
 	const uint32_t *site;      /* what the window says of them, */
 	uint64_t *callee;          /* of the functions that they lead to, */
 	const uint32_t *far;       /* and of distances */
@@ -97,8 +98,9 @@ bool counted_describe(struct counted *object, size_t n, struct counted_records *
  * stubs that it has, or new ones. NULL, or why not. */
 const char *counted_change(struct counted *object, intptr_t distance);
 
-/* What a stub of the object, at an address in it, leads to. Constant time. Async-signal-safe. */
-uintptr_t counted_target(const struct counted *object, uintptr_t address);
+/* What a stub of the object, at an address in it, leads to. *pushed: %rax is on the stack there.
+ * Constant time. Async-signal-safe. */
+uintptr_t counted_target(const struct counted *object, uintptr_t address, bool *pushed);
 
 /* Whether the window says this of the sites that were found, and of none of another object. */
 bool counted_is_described(const struct counted *object, const struct sites *sites);
@@ -112,5 +114,10 @@ bool counted_is_changed(const struct counted *object);
 
 /* Notes in the window to which functions the object's PLT entries have led. Async-signal-safe. */
 void counted_note_plt(const struct counted *object);
+
+/* Notes in the window which slots lead to entries of the n objects that there are: sites by these
+ * are counted there. Linear in the object's callees, times n and log n of entries.
+ * Async-signal-safe. */
+void counted_note_entries(const struct counted *object, const struct counted *objects, size_t n);
 
 #endif

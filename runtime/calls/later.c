@@ -39,7 +39,8 @@ static bool later_has(const struct calls *calls, const struct code_segment *rang
 static bool later_is_again(const struct counted *before, const struct counted *object)
 {
 	return !before->stays && before->stubs.low && before->low == object->low &&
-	       before->module == object->module && counted_is_described(before, &object->sites);
+	       before->module == object->module && counted_is_described(before, &object->sites) &&
+	       entries_are_same(&before->entries, &object->entries);
 }
 
 static struct counted *later_find(struct calls *calls, const struct counted *object)
@@ -54,6 +55,7 @@ static struct counted *later_find(struct calls *calls, const struct counted *obj
 static const char *later_refuse(struct counted *object, const char *why)
 {
 	counted_close(object);
+	entries_free(&object->entries);
 	object->nsites = 0;
 	return why;
 }
@@ -92,6 +94,7 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 	if (before) {
 		before->code = object->code;
 		before->sites = object->sites;
+		entries_free(&object->entries);
 		why = counted_change(before, calls_distance());
 		counted_close(before);
 		return why;
@@ -104,6 +107,8 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 		why = later_take(calls, object);
 	counted_close(object);
 	__atomic_store_n(&calls->nobjects, calls->nobjects + 1, __ATOMIC_RELEASE);
+	if (gmon.settings.calls_entries)
+		counted_note_entries(object, calls->object, calls->nobjects);
 	return has_code ? why : NULL;
 }
 

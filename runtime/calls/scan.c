@@ -550,8 +550,8 @@ static void scan_end(struct scan *scan)
 	sys_munmap(scan, sizeof(*scan));
 }
 
-/* Hands over the sites of all lanes. */
-static void scan_hand_over(struct scan *scan)
+/* Hands over the sites of all lanes, and if they are wanted, where branches and tables lead. */
+static void scan_hand_over(struct scan *scan, bool landings)
 {
 	struct scan_found *found = scan->found;
 
@@ -561,9 +561,15 @@ static void scan_hand_over(struct scan *scan)
 	for (size_t i = 0; i < LENGTHS_LANES; i++)
 		found->part[i] = (struct scan_part){ scan->at[i].site, scan->at[i].n };
 	slots_range(&scan->slots, &found->first_slot, &found->nslots);
+	if (!landings)
+		return;
+	tables_land(&scan->tables, scan->code, scan->boundary, scan->target, scan->base);
+	found->landings =
+		(struct landings){ .base = scan->base, .words = scan->words, .at = scan->target };
+	scan->target = NULL;
 }
 
-bool scan_functions(struct scan_found *found, struct code *code)
+bool scan_functions(struct scan_found *found, struct code *code, bool wants_landings)
 {
 	struct scan *scan = sys_memory_now(sizeof(*scan));
 	bool done;
@@ -584,7 +590,7 @@ bool scan_functions(struct scan_found *found, struct code *code)
 		done = !scan->failed;
 	}
 	if (done)
-		scan_hand_over(scan);
+		scan_hand_over(scan, wants_landings);
 	scan_end(scan);
 	return done;
 }

@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "calls/code.h"
+#include "calls/landings.h"
 #include "calls/site.h"
 
 enum { SCAN_LANES = 4 };
@@ -32,17 +33,18 @@ struct scan_found {
 	struct scan_part part[SCAN_LANES]; /* by address; all in: */
 	struct site *site;
 	size_t room;
-	int32_t first_slot; /* of those to which sites lead, */
-	size_t nslots;      /* and how many there are from there on */
-	uint64_t nindirect; /* calls through registers and memory */
-	bool sets_base;     /* the object sets the base of %fs or %gs */
+	int32_t first_slot;       /* of those to which sites lead, */
+	size_t nslots;            /* and how many there are from there on */
+	uint64_t nindirect;       /* calls through registers and memory */
+	bool sets_base;           /* the object sets the base of %fs or %gs */
+	struct landings landings; /* if they are wanted: where branches and tables lead */
 };
 
 /*
  * Looks through all functions of an object, and sets `dropped` and `partial`, and which are called;
- * also by whatever else may be instructions. False: no
- * memory, or code of 4 GB; then there is nothing to free. Else the caller unmaps `site`.
+ * also by whatever else may be instructions. False: no memory, or code of 4 GB; then there is
+ * nothing to free. Else the caller unmaps `site`, and frees the landings.
  */
-bool scan_functions(struct scan_found *found, struct code *code);
+bool scan_functions(struct scan_found *found, struct code *code, bool wants_landings);
 
 #endif

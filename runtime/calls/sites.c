@@ -22,6 +22,7 @@ void sites_free(struct sites *sites)
 		sys_munmap(sites->site, sites->room * sizeof(*sites->site));
 	if (sites->callee_room)
 		sys_munmap(sites->callee, sites->callee_room * sizeof(*sites->callee));
+	landings_free(&sites->landings);
 	sites->site = NULL;
 	sites->callee = NULL;
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
@@ -232,19 +233,40 @@ static bool sites_decide(struct code *code, struct sites *sites, const struct sc
 	return !choice.failed;
 }
 
-bool sites_find(struct sites *sites, struct code *code)
+/* Adds the calls of other places than functions' starts to the landings. */
+static void sites_land(const struct sites *sites, const struct code *code,
+		       const struct scan_found *found)
+{
+	for (size_t i = 0; i < SCAN_LANES; i++)
+		for (size_t k = 0; k < found->part[i].n; k++) {
+			const struct site *site = &found->part[i].site[k];
+			const uintptr_t next = code->low + site->next;
+			int32_t distance;
+
+			if (site->kind != SITE_CALL || !(site->callee & SLOTS_SLOT))
+				continue;
+			__builtin_memcpy(&distance, (const void *)(next - sizeof(distance)),
+					 sizeof(distance));
+			landings_add(&sites->landings, code, next + (uintptr_t)(intptr_t)distance);
+		}
+}
+
+bool sites_find(struct sites *sites, struct code *code, bool wants_landings)
 {
 	struct scan_found found;
 
 	*sites = (struct sites){ 0 };
-	if (!scan_functions(&found, code))
+	if (!scan_functions(&found, code, wants_landings))
 		return false;
 	sites->site = found.site;
 	sites->room = found.room;
 	sites->nindirect = found.nindirect;
 	sites->refused = found.sets_base;
+	sites->landings = found.landings;
 	sites_scan_data(code);
 	code_each_exported(code, sites_mark_exported, code);
 	sites->dropped = suspects_left(code);
+	if (wants_landings)
+		sites_land(sites, code, &found);
 	return sites_decide(code, sites, &found);
 }

@@ -44,13 +44,14 @@ struct sites {
 	uint64_t ndirect;   /* calls of known functions that are not counted */
 	uint64_t nindirect; /* calls through registers and memory */
 	bool refused;       /* the object uses what counting needs: the base of %fs or %gs */
+	struct landings landings; /* if they are wanted */
 };
 
 /*
  * Finds the sites of an object, and sets `dropped`, `called`, `partial` and `callee` of its
  * functions. False: no memory, or code of 4 GB. sites_free() frees them in either case.
  */
-bool sites_find(struct sites *sites, struct code *code);
+bool sites_find(struct sites *sites, struct code *code, bool wants_landings);
 void sites_free(struct sites *sites);
 
 #endif

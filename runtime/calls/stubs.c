@@ -149,8 +149,17 @@ static void stubs_write_site(const struct stubs *stubs, size_t i, size_t counter
 	__builtin_memcpy(distance, &way, sizeof(way));
 }
 
+/* Where a callee is entered: behind its hook, if it has one. */
+static uintptr_t stubs_behind(const struct stubs *stubs, const struct code *code,
+			      const struct entries *entries, const struct site_callee *callee)
+{
+	const size_t number = callee->is_slot ? 0 : entries_number(entries, code->low, callee->at);
+
+	return number ? stubs->entries + (number - 1) * ENTRIES_BYTES + ENTRIES_MOVED : callee->at;
+}
+
 static void stubs_write_callee(const struct stubs *stubs, size_t i,
-			       const struct site_callee *callee, intptr_t counts)
+			       const struct site_callee *callee, uintptr_t target, intptr_t counts)
 {
 	static const uint8_t load[] = { 0x64, 0x48, 0x03, 0x04, 0x25 };
 	static const uint8_t count[] = { 0x48, 0x83, 0x28, 0x01, 0x72, 0x07, 0x58 };
@@ -164,7 +173,7 @@ static void stubs_write_callee(const struct stubs *stubs, size_t i,
 	to = stubs_put(to, count, sizeof(count));
 	to = callee->is_slot ? stubs_put(to, jump_memory, sizeof(jump_memory))
 			     : stubs_put(to, jump, sizeof(jump));
-	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), callee->at);
+	stubs_put_distance(to, (uintptr_t)to + sizeof(int32_t), target);
 	first = stubs_put(first, call, sizeof(call));
 	first = stubs_put_distance(first, (uintptr_t)first + sizeof(int32_t), stubs->first);
 	stubs_put(first, back, sizeof(back));
@@ -196,22 +205,40 @@ static void stubs_redirect(const struct stubs *stubs, const struct code *code, s
 			   stubs->low + i * STUBS_SITE_BYTES);
 }
 
-/* Writes the stubs, and has the object's code be writable. NULL, or why that cannot be. */
-static const char *stubs_prepare(const struct stubs *stubs, struct code *code,
-				 const struct sites *sites, intptr_t counts, size_t first)
+/* Writes all stubs. NULL, or why that cannot be. */
+static const char *stubs_write(const struct stubs *stubs, const struct code *code,
+			       const struct sites *sites, const struct entries *entries,
+			       intptr_t counts, size_t first)
 {
+	static const char far[] = "its code and data are too far apart";
+	const struct entries_stubs places = { stubs->entries, stubs->enter, stubs->low,
+					      STUBS_SITE_BYTES };
+
 	for (size_t i = 0; i < sites->ncallees; i++) {
-		if (!stubs_reach(stubs, sites->callee[i].at))
-			return "its code and data are too far apart";
-		stubs_write_callee(stubs, i, &sites->callee[i], counts);
+		const struct site_callee *callee = &sites->callee[i];
+
+		if (!stubs_reach(stubs, callee->at))
+			return far;
+		stubs_write_callee(stubs, i, callee, stubs_behind(stubs, code, entries, callee),
+				   counts);
 	}
 	for (size_t i = 0; i < sites->n; i++)
 		stubs_write_site(stubs, i, first + i, sites->site[i].callee);
 	stubs_write_first(stubs);
+	if (!entries->n)
+		return NULL;
+	*(uintptr_t *)stubs->enter = (uintptr_t)calls_enter;
+	return entries_write(entries, code, sites, &places) ? NULL : far;
+}
+
+/* Has the object's code be writable, of which so many places will be changed, and the stubs be run.
+ * NULL, or why that cannot be. */
+static const char *stubs_prepare(const struct stubs *stubs, struct code *code, size_t changes)
+{
 	if (!sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
 			     PROT_READ | PROT_EXEC)) &&
 	    code_protect(code, PROT_READ | PROT_WRITE)) {
-		if ((code->high - code->low) / CODE_PAGE < sites->n)
+		if ((code->high - code->low) / CODE_PAGE < changes)
 			code_own(code);
 		return NULL;
 	}
@@ -220,12 +247,14 @@ static const char *stubs_prepare(const struct stubs *stubs, struct code *code,
 }
 
 /* Finds memory for the stubs, or makes that of earlier ones writable. */
-static bool stubs_reserve(struct stubs *stubs, const struct code *code, const struct sites *sites)
+static bool stubs_reserve(struct stubs *stubs, const struct code *code, const struct sites *sites,
+			  size_t nentries)
 {
 	const size_t of_sites = (sites->n * STUBS_SITE_BYTES + STUBS_CALLEE_BYTES - 1) &
 				~(size_t)(STUBS_CALLEE_BYTES - 1);
 	const size_t of_callees = sites->ncallees * STUBS_CALLEE_BYTES;
-	const size_t bytes = stubs_round(of_sites + of_callees + STUBS_CALLEE_BYTES);
+	const size_t of_entries = nentries ? nentries * ENTRIES_BYTES + STUBS_CALLEE_BYTES : 0;
+	const size_t bytes = stubs_round(of_sites + of_callees + STUBS_CALLEE_BYTES + of_entries);
 
 	if (stubs->low)
 		return !sys_failed(SYS3(SYS_mprotect, stubs->low, stubs->high - stubs->low,
@@ -236,6 +265,8 @@ static bool stubs_reserve(struct stubs *stubs, const struct code *code, const st
 	stubs->high = stubs->low + bytes;
 	stubs->callees = stubs->low + of_sites;
 	stubs->first = stubs->callees + of_callees;
+	stubs->entries = stubs->first + STUBS_CALLEE_BYTES;
+	stubs->enter = stubs->entries + nentries * ENTRIES_BYTES;
 	return true;
 }
 
@@ -256,17 +287,19 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address)
 }
 
 const char *stubs_make(struct stubs *stubs, struct code *code, const struct sites *sites,
-		       intptr_t counts, size_t first)
+		       const struct entries *entries, intptr_t counts, size_t first)
 {
 	const char *why;
 
-	if (!sites->n)
+	if (!sites->n && !entries->n)
 		return NULL;
 	if (first + sites->n > INT32_MAX / STUBS_COUNTER || counts != (int32_t)counts)
 		return "too many call sites";
-	if (!stubs_reserve(stubs, code, sites))
+	if (!stubs_reserve(stubs, code, sites, entries->n))
 		return "no room near its code";
-	why = stubs_prepare(stubs, code, sites, counts, first);
+	why = stubs_write(stubs, code, sites, entries, counts, first);
+	if (!why)
+		why = stubs_prepare(stubs, code, sites->n + entries->n);
 	if (why) {
 		sys_munmap((void *)stubs->low, stubs->high - stubs->low);
 		*stubs = (struct stubs){ 0 };
@@ -274,6 +307,7 @@ const char *stubs_make(struct stubs *stubs, struct code *code, const struct site
 	}
 	for (size_t i = 0; i < sites->n; i++)
 		stubs_redirect(stubs, code, i, &sites->site[i]);
+	entries_redirect(entries, code, stubs->entries);
 	return code_protect(code, PROT_READ | PROT_EXEC)
 		       ? NULL
 		       : "the kernel refuses to run its code again";

@@ -17,7 +17,9 @@
  *                27  jmp   15
  *
  * They are one after another: those of sites, then those of callees, then a jump to calls_first(),
- * which may be far away. Code is never writable and executable at once.
+ * which may be far away; then those of entries (entries.h), if there are any, and the address of
+ * calls_enter(). Callees that are entries are entered behind their hook. Code is never writable and
+ * executable at once.
  */
 #ifndef CALLS_STUBS_H
 #define CALLS_STUBS_H
@@ -27,6 +29,7 @@
 #include <stdint.h>
 
 #include "calls/code.h"
+#include "calls/entries.h"
 #include "calls/sites.h"
 
 enum {
@@ -51,6 +54,8 @@ struct stubs {
 	uintptr_t low, high; /* [low, high); both 0: none */
 	uintptr_t callees;   /* from here on those of callees, */
 	uintptr_t first;     /* and here the jump to calls_first() */
+	uintptr_t entries;   /* from here on those of entries, */
+	uintptr_t enter;     /* and here the address of calls_enter() */
 };
 
 /* A place in stubs. */
@@ -65,11 +70,11 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address);
 
 /*
  * Makes stubs, in the memory that there is from an earlier call with as many sites and callees, and
- * has the sites lead to them. `counts`: the distance of the counts from the thread's control block;
- * `first`: the number of the first site's counter. NULL, or a literal that says why nothing was
- * changed. To be called while nobody runs the object's code, with signals blocked.
+ * has the sites and entries lead to them. `counts`: the distance of the counts from the thread's
+ * control block; `first`: the number of the first site's counter. NULL, or a literal that says why
+ * nothing was changed. To be called while nobody runs the object's code, with signals blocked.
  */
 const char *stubs_make(struct stubs *stubs, struct code *code, const struct sites *sites,
-		       intptr_t counts, size_t first);
+		       const struct entries *entries, intptr_t counts, size_t first);
 
 #endif

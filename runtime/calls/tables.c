@@ -65,6 +65,28 @@ void tables_read(const struct tables *tables, const struct code *code, const uin
 		tables_read_one(&tables->table[i], code, boundary, base);
 }
 
+void tables_land(const struct tables *tables, const struct code *code, const uint64_t *boundary,
+		 uint64_t *landing, uintptr_t base)
+{
+	for (size_t n = 0; n < tables->n; n++) {
+		const struct code_function *in = tables->table[n].in;
+
+		for (size_t i = 0; i < TABLES_ENTRIES; i++) {
+			uintptr_t target = tables_entry(code, tables->table[n].at, i);
+			const uintptr_t bit = target - base;
+			const bool inside = target - in->low < in->high - in->low;
+
+			if (!target ||
+			    (inside && !(boundary[bit / TABLES_BITS] >> bit % TABLES_BITS & 1)))
+				break;
+			if (!inside && !in->fragment)
+				continue;
+			target = bit + (target == in->low);
+			landing[target / TABLES_BITS] |= UINT64_C(1) << target % TABLES_BITS;
+		}
+	}
+}
+
 void tables_free(struct tables *tables)
 {
 	if (tables->room)

@@ -34,6 +34,11 @@ bool tables_note(struct tables *tables, const struct code *code, uintptr_t at,
  */
 void tables_read(const struct tables *tables, const struct code *code, const uint64_t *boundary,
 		 uintptr_t base);
+
+/* Marks in `landing`, which has bits as `boundary`, where in their functions entries lead; to a
+ * function's start: in its second byte. */
+void tables_land(const struct tables *tables, const struct code *code, const uint64_t *boundary,
+		 uint64_t *landing, uintptr_t base);
 void tables_free(struct tables *tables);
 
 #endif

@@ -9,11 +9,57 @@
 
 enum { IDENTITY_NAME_BYTES = 256 /* the most bytes of a name that are compared */ };
 
+#ifdef __x86_64__
+/* Registers that may hold arguments of a call that is being counted, and that a C library, unlike
+ * libgmon, may change: as XSAVE has them, or FXSAVE where that is not known. */
+enum { IDENTITY_VECTORS = 2752, IDENTITY_HEAD = 512, IDENTITY_HEAD_BYTES = 64 };
+struct identity_vectors {
+	_Alignas(64) unsigned char bytes[IDENTITY_VECTORS];
+};
+
+/* x87, SSE, AVX and AVX-512, as far as the kernel has switched them on. */
+enum { IDENTITY_PARTS = 0xe7 };
+
+static bool identity_has_xsave(void)
+{
+	enum { LEAF = 1, OSXSAVE = 1 << 27 };
+	uint32_t a = LEAF, b, c = 0, d;
+
+	__asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+	return c & OSXSAVE;
+}
+
+static int identity_find(uintptr_t address, struct find_object *object)
+{
+	struct identity_vectors vectors; /* no initializer: that would be a call of memset() */
+	const bool xsave = identity_has_xsave();
+	int result;
+
+	for (int i = 0; i < IDENTITY_HEAD_BYTES; i++)
+		*(volatile unsigned char *)&vectors.bytes[IDENTITY_HEAD + i] = 0;
+	if (xsave)
+		__asm__ volatile("xsave64 %0" : "+m"(vectors) : "a"(IDENTITY_PARTS), "d"(0));
+	else
+		__asm__ volatile("fxsave64 %0" : "+m"(vectors));
+	result = find_object(address, object);
+	if (xsave)
+		__asm__ volatile("xrstor64 %0" : : "m"(vectors), "a"(IDENTITY_PARTS), "d"(0));
+	else
+		__asm__ volatile("fxrstor64 %0" : : "m"(vectors));
+	return result;
+}
+#else
+static int identity_find(uintptr_t address, struct find_object *object)
+{
+	return find_object(address, object);
+}
+#endif
+
 bool identity_ask(struct identity_found *found, uintptr_t address)
 {
 	struct find_object object;
 
-	if (!find_object || find_object(address, &object) != 0)
+	if (!find_object || identity_find(address, &object) != 0)
 		return false;
 	found->start = object.low;
 	return readable_copy(&found->record, object.map, sizeof(found->record));

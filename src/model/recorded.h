@@ -249,7 +249,8 @@ struct recorded_arc {
 struct recorded_site {
 	uint32_t module;
 	uint32_t nfunctions, ndropped; /* functions; those in which no calls are counted */
-	uint64_t nsites;               /* call sites that are counted */
+	uint32_t nentries; /* functions of which all calls are counted, where they begin */
+	uint64_t nsites;   /* call sites that are counted */
 	uint64_t ndirect, nindirect; /* call sites that are not: of known functions, by pointers */
 };
 
@@ -258,6 +259,12 @@ enum part_reason {
 	PART_TAKEN = 1,     /* its address is taken */
 	PART_EXPORTED = 2,  /* other objects may call it */
 	PART_UNCOUNTED = 4, /* a call or jump that is not counted may lead to it */
+	/* Why it is not counted where it begins, if others are: */
+	PART_EARLY = 8,     /* it may have been called before counting began */
+	PART_ENTERED = 16,  /* something may lead to where it begins that is no call */
+	PART_FIXED = 32,    /* its first instructions cannot be moved */
+	PART_SHORT = 64,    /* it is too short */
+	PART_UNKNOWN = 128, /* its instructions are not known for sure */
 };
 
 /*
@@ -342,6 +349,16 @@ static inline double recorded_counted_part(const struct recorded *rec)
 		all += (double)site->nsites + (double)site->ndirect + (double)site->nindirect;
 	}
 	return all > 0.0 ? counted / all : 0.0;
+}
+
+/* How many functions are counted where they begin, of all objects. */
+static inline uint64_t recorded_entries(const struct recorded *rec)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < rec->sites.n; i++)
+		n += rec->sites.at[i].nentries;
+	return n;
 }
 
 /*

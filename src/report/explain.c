@@ -312,6 +312,35 @@ static size_t explain_count_parts(const struct recorded *recorded, enum part_rea
 	return n;
 }
 
+/* Why some functions are not counted where they begin, if others are. */
+static void explain_write_entries(const struct recorded *recorded, struct output *out)
+{
+	static const struct {
+		enum part_reason reason;
+		const char *text;
+	} why[] = {
+		{ PART_FIXED, "since their first instructions cannot be moved" },
+		{ PART_ENTERED, "since something may lead there that is no call" },
+		{ PART_SHORT, "since they are too short" },
+		{ PART_UNKNOWN, "since their instructions are not known" },
+		{ PART_EARLY, "since they may have been called before" },
+	};
+	const char *before = "calls: counted where they begin";
+
+	if (recorded_entries(recorded) == 0)
+		return;
+	output_format(out, "%s: %" PRIu64 " functions", before, recorded_entries(recorded));
+	before = "; not so: ";
+	for (size_t i = 0; i < sizeof(why) / sizeof(why[0]); i++) {
+		const size_t n = explain_count_parts(recorded, why[i].reason);
+
+		if (n > 0)
+			output_format(out, "%s%zu %s", before, n, why[i].text);
+		before = n > 0 ? ", " : before;
+	}
+	output_char(out, '\n');
+}
+
 /* Where calls were counted in the code, and of which functions some may be missing. */
 static void explain_write_sites(const struct recorded *recorded, struct output *out)
 {
@@ -331,6 +360,7 @@ static void explain_write_sites(const struct recorded *recorded, struct output *
 				      site->ndropped, site->nfunctions);
 		output_char(out, '\n');
 	}
+	explain_write_entries(recorded, out);
 	if (recorded->parts.n > 0)
 		output_format(
 			out,

@@ -132,8 +132,14 @@ static size_t screen_add_time(struct screen *s, const char **item)
 static const char *screen_calls(const struct screen *s)
 {
 	const double part = recorded_counted_part(&s->t->a->profile->recorded);
+	const uint64_t entries = recorded_entries(&s->t->a->profile->recorded);
 	const uint64_t ncalls = s->top->ncalls;
 
+	if (part > 0.0 && entries > 0)
+		return join_format(s->mem,
+				   "%" PRIu64 " call%s (%.1f %% of call sites counted, and %" PRIu64
+				   " functions)",
+				   ncalls, screen_plural(ncalls), 100.0 * part, entries);
 	if (part > 0.0)
 		return join_format(s->mem, "%" PRIu64 " call%s (%.1f %% of call sites counted)",
 				   ncalls, screen_plural(ncalls), 100.0 * part);

@@ -126,6 +126,7 @@ static inline void random_sites(struct recorded *rec, uint64_t *seed, struct are
 			.module = i,
 			.nfunctions = random_below(seed, 99),
 			.ndropped = random_below(seed, 9),
+			.nentries = i == 2 ? random_below(seed, 9) : 0,
 			.nsites = (uint64_t)random_below(seed, 9) << 40,
 			.ndirect = random_below(seed, 9),
 			.nindirect = random_below(seed, 9),
@@ -136,7 +137,7 @@ static inline void random_sites(struct recorded *rec, uint64_t *seed, struct are
 
 		if (node->module < rec->modules.n)
 			array_push(mem, &rec->parts) =
-				(struct recorded_part){ node->module, 1 + random_below(seed, 7),
+				(struct recorded_part){ node->module, 1 + random_below(seed, 255),
 							node->address };
 	}
 }

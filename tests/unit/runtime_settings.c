@@ -81,6 +81,11 @@ static void test_all(void **state)
 	assert_int_equal(settings.slices, 200);
 	assert_true(settings.term && settings.crash && settings.libs && settings.calls &&
 		    settings.calls_libs && settings.verbose && settings.off);
+	assert_false(settings.calls_entries);
+	settings = read_gmon("calls=entries+libs", "");
+	assert_true(settings.calls && settings.calls_libs && settings.calls_entries);
+	settings = read_gmon("calls=entries", "");
+	assert_true(settings.calls && !settings.calls_libs && settings.calls_entries);
 	settings = read_gmon(
 		"clock=profil,clock=thread,dir=start,dir=exit,rate=1000000,jitter=no,jitter=yes",
 		"");

@@ -129,6 +129,15 @@ static size_t ext_thread_bytes(const struct recorded *rec)
 	return bytes;
 }
 
+/* The same for call sites of objects. Linear in these. */
+static size_t ext_site_bytes(const struct recorded *rec)
+{
+	for (size_t i = 0; i < rec->sites.n; i++)
+		if (rec->sites.at[i].nentries > 0)
+			return sizeof(struct gmon_ext_site);
+	return GMON_EXT_SITE_LEAST;
+}
+
 /* Sets the rows of all sections. */
 static void ext_set_rows(struct ext_row *rows, const struct recorded *rec, size_t nstrings)
 {
@@ -146,6 +155,7 @@ static void ext_set_rows(struct ext_row *rows, const struct recorded *rec, size_
 								: true;
 	}
 	rows[EXT_THREADS].bytes = ext_thread_bytes(rec);
+	rows[EXT_SITES].bytes = ext_site_bytes(rec);
 	rows[EXT_SUM].bytes = ext_sum_bytes(rec);
 }
 

@@ -133,14 +133,18 @@ static void live_calls_add(struct live_calls_maker *m, const struct live_span *s
 		uint64_t callee = site & ((1U << GMON_LIVE_SITE_AFTER) - 1);
 		uint64_t after = site >> GMON_LIVE_SITE_AFTER;
 		unsigned char *cell = m->bytes + m->n * CELL;
+		uint64_t self;
 
 		if (after == GMON_LIVE_SITE_FAR && far < callees.nfar)
 			after = cursor_bytes_uint(callees.far + far++ * NUMBER, NUMBER, m->big);
 		from += after;
 		if (sum.calls == 0 || callee >= callees.n)
 			continue;
+		self = cursor_bytes_uint(callees.address + callee * WORD, WORD, m->big);
+		if (self & GMON_LIVE_AT_ENTRY)
+			continue;
 		live_calls_put(cell, from, m->big);
-		memcpy(cell + WORD, callees.address + callee * WORD, WORD);
+		live_calls_put(cell + WORD, self & ~GMON_LIVE_BY_SLOT, m->big);
 		live_calls_put(cell + 2 * WORD, sum.calls, m->big);
 		live_calls_put(cell + 3 * WORD, sum.first, m->big);
 		m->module[m->n++] = live_calls_module(m, sites->first + i);

@@ -276,8 +276,15 @@ static void notes_causes(const struct session *s, const struct command *c, unsig
 static void notes_counted(const struct session *s)
 {
 	const double part = recorded_counted_part(&s->profile.recorded);
+	const uint64_t entries = recorded_entries(&s->profile.recorded);
 
-	if (part > 0.0)
+	if (part > 0.0 && entries > 0)
+		diag_note(
+			s->diag,
+			"calls: counted at %.1f %% of the call sites, and where they begin for %" PRIu64
+			" functions; >= marks functions that may have had more",
+			100.0 * part, entries);
+	else if (part > 0.0)
 		diag_note(
 			s->diag,
 			"calls: counted at %.1f %% of the call sites; those through pointers are not, "

@@ -222,6 +222,17 @@ static enum launch_children option_keys_children(const char *word)
 					   : LAUNCH_CHILDREN;
 }
 
+/* Whether these are the words of --run=calls; NULL: there are none. */
+static bool option_keys_are_calls(const char *text)
+{
+	static const char *const words[] = { "libs", "entries", "libs+entries", "entries+libs" };
+
+	for (size_t i = 0; text && i < sizeof(words) / sizeof(words[0]); i++)
+		if (strcmp(text, words[i]) == 0)
+			return true;
+	return !text;
+}
+
 /* Empty words are no mistake. */
 int option_keys_run(struct launch_request *request, const char *text, struct arena *mem,
 		    struct diag *diag)
@@ -244,10 +255,10 @@ int option_keys_run(struct launch_request *request, const char *text, struct are
 		if (option_keys_is_kept_file(words.rest, diag))
 			return -1;
 		key = keys_next(&words, &value);
-		if (key == KEY_RUN_CALLS && value.text && strcmp(value.text, "libs") != 0) {
+		if (key == KEY_RUN_CALLS && !option_keys_are_calls(value.text)) {
 			diag_error(
 				diag,
-				"--run=calls=%s: the word after calls= is libs, or there is none",
+				"--run=calls=%s: after calls= are libs, entries, libs+entries, or nothing",
 				value.text);
 			return -1;
 		}

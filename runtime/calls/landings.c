@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Where code may be entered. See landings.h. */
+#include "calls/landings.h"
+
+#include "base/sys.h"
+#include "calls/moves.h"
+
+/* What is added to. */
+struct landings_adding {
+	struct landings *landings;
+	const struct code *code;
+};
+
+static void landings_set(uint64_t *bits, uintptr_t i)
+{
+	bits[i / LANDINGS_BITS] |= UINT64_C(1) << i % LANDINGS_BITS;
+}
+
+static bool landings_has(const uint64_t *bits, uintptr_t i)
+{
+	return bits[i / LANDINGS_BITS] >> i % LANDINGS_BITS & 1;
+}
+
+/* The function that begins at an address; any other address in the code is added. */
+static const struct code_function *landings_take(const struct landings *landings,
+						 const struct code *code, uintptr_t at)
+{
+	const struct code_function *function;
+
+	if (at - code->low >= code->high - code->low)
+		return NULL;
+	function = code_function_at(code, at);
+	if (function && function->low == at)
+		return function;
+	landings_set(landings->at, at - landings->base);
+	return NULL;
+}
+
+void landings_add(const struct landings *landings, const struct code *code, uintptr_t at)
+{
+	landings_take(landings, code, at);
+}
+
+static void landings_add_symbol(void *to, uintptr_t address)
+{
+	landings_add(((const struct landings_adding *)to)->landings,
+		     ((const struct landings_adding *)to)->code, address);
+}
+
+static bool landings_in(const struct code_segment *segment, uintptr_t at)
+{
+	return at - segment->low < segment->high - segment->low;
+}
+
+/* Adds what words of data may be: addresses, or distances from themselves. Not those of the
+ * loader's tables, and of call-frame information. */
+static void landings_add_words(const struct landings_adding *to, const struct code_segment *data)
+{
+	const struct code *code = to->code;
+	const uintptr_t step = sizeof(int32_t);
+	const uintptr_t first = code_end_of_tables(code, data);
+
+	for (uintptr_t at = (first + step - 1) / step * step; at + step <= data->high; at += step) {
+		const struct code_function *function;
+
+		if (landings_in(&code->by_address, at) || landings_in(&code->frames, at))
+			continue;
+		landings_add(to->landings, to->code,
+			     at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at);
+		if (at % sizeof(uintptr_t) || at + sizeof(uintptr_t) > data->high)
+			continue;
+		function = landings_take(to->landings, to->code, *(const volatile uintptr_t *)at);
+		if (function)
+			landings_set(to->landings->word, function->low - to->landings->base);
+	}
+}
+
+/* Whether a 32-bit distance may follow: of a call, a jump or an operand. */
+static bool landings_may_follow(const uint8_t *end)
+{
+	return (end[-1] & 0xfe) == 0xe8 || (end[-1] & 0xc7) == 0x05 ||
+	       (end[-2] == 0x0f && (end[-1] & 0xf0) == 0x80);
+}
+
+static bool landings_may_be_short(uint8_t opcode)
+{
+	return (opcode & 0xf0) == 0x70 || (opcode & 0xfc) == 0xe0 || opcode == 0xeb;
+}
+
+/* Adds what bytes that were not decoded may lead to. Padding leads nowhere. */
+static void landings_add_bytes(const struct landings_adding *to, uintptr_t low, uintptr_t high)
+{
+	unsigned n = 1;
+
+	while (low < high && n) {
+		n = moves_padding((const uint8_t *)low, (unsigned)(high - low));
+		low += n;
+	}
+	for (uintptr_t at = low; at < high; at++) {
+		const uint8_t *bytes = (const uint8_t *)at;
+		int32_t value;
+
+		if (at > low && landings_may_be_short(bytes[-1]))
+			landings_add(to->landings, to->code,
+				     at + 1 + (uintptr_t)(intptr_t)(int8_t)bytes[0]);
+		if (at + sizeof(value) > high)
+			continue;
+		__builtin_memcpy(&value, bytes, sizeof(value));
+		if (at > low + 1 && landings_may_follow(bytes))
+			landings_add(to->landings, to->code,
+				     at + sizeof(value) + (uintptr_t)(intptr_t)value);
+		landings_add(to->landings, to->code, (uint32_t)value);
+	}
+}
+
+/* The same for functions that were dropped, and for code that no FDE describes. */
+static void landings_add_undecoded(const struct landings_adding *to)
+{
+	const struct code *code = to->code;
+	size_t k = 0;
+
+	for (size_t i = 0; i < code->ntext; i++) {
+		uintptr_t at = code->text[i].low;
+
+		for (; k < code->nfunctions && code->function[k].high <= code->text[i].high; k++) {
+			const struct code_function *function = &code->function[k];
+
+			landings_add_bytes(to, at, function->low);
+			if (function->dropped)
+				landings_add_bytes(to, function->low, function->high);
+			at = function->high;
+		}
+		landings_add_bytes(to, at, code->text[i].high);
+	}
+}
+
+bool landings_find(struct landings *landings, const struct code *code)
+{
+	struct landings_adding to = { landings, code };
+
+	landings->word = sys_memory(landings->words * sizeof(*landings->word));
+	if (!landings->word)
+		return false;
+	for (size_t i = 0; i < code->ndata; i++)
+		landings_add_words(&to, &code->data[i]);
+	code_each_exported(code, landings_add_symbol, &to);
+	landings_add_undecoded(&to);
+	return true;
+}
+
+void landings_free(struct landings *landings)
+{
+	if (landings->at)
+		sys_munmap(landings->at, landings->words * sizeof(*landings->at));
+	if (landings->word)
+		sys_munmap(landings->word, landings->words * sizeof(*landings->word));
+	*landings = (struct landings){ 0 };
+}
+
+bool landings_between(const struct landings *landings, uintptr_t low, uintptr_t high)
+{
+	for (uintptr_t at = low; at < high; at++)
+		if (landings_has(landings->at, at - landings->base))
+			return true;
+	return false;
+}
+
+bool landings_has_word(const struct landings *landings, uintptr_t at)
+{
+	return landings_has(landings->word, at - landings->base);
+}
