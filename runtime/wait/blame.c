@@ -5,6 +5,7 @@
 #include "record/holds.h"
 #include "record/stacks.h"
 #include "record/tree.h"
+#include "record/wakers.h"
 #include "state.h"
 #include "wait/elapsed.h"
 #include "wait/holder.h"
@@ -12,7 +13,9 @@
 #include "wait/offcpu_stack.h"
 
 enum {
-	BLAME_CYCLE = 8,     /* the most threads of a deadlock */
+	BLAME_CYCLE = 8, /* the most threads of a deadlock */
+	BLAME_NS_OF_US = 1000,
+	BLAME_SHORT = 16,    /* of a wait of so many looks, the last one tells what went on */
 	BLAME_CONTENDS = 32, /* for how many looks a thread that waited for a lock is preferred */
 	BLAME_WORDS = 2 * OFFCPU_THREADS, /* places for words of locks, of which half stay free */
 };
@@ -216,7 +219,9 @@ void blame_begin(struct offcpu *thread)
 	thread->holder = (struct offcpu_holder){ .thread = NULL };
 	thread->owes = thread->wakes = (struct offcpu_debt){ .us = 0 };
 	thread->lock_us = thread->left_lock_us = thread->unwoken = 0;
-	thread->woken_us = thread->marked = 0;
+	thread->woken_us = thread->marked = thread->usual_us = 0;
+	thread->before = thread->usual = (struct stack_cell){ 0, 0 };
+	thread->ran = thread->last.run + thread->last.queued;
 	thread->contends = 0;
 }
 
@@ -315,22 +320,58 @@ static void blame_find(struct offcpu *thread, const struct offcpu_round *round, 
 	blame_set(thread);
 }
 
-/* Has a thread be blamed for what it did before it woke another one, not for what it does, or waits
- * for, since. */
-static void blame_look_back(struct offcpu_holder *holder)
+/* Counts a time of a thread: by Boyer and Moore's vote, of which the majority is left. */
+static void blame_vote(struct offcpu *thread, struct stack_cell cell, uintptr_t word, uint64_t us)
+{
+	if (thread->usual.from == cell.from) {
+		thread->usual_us += us;
+	} else if (thread->usual_us > us) {
+		thread->usual_us -= us;
+	} else if (us) {
+		thread->usual = cell;
+		thread->usual_word = word;
+		thread->usual_us = us - thread->usual_us;
+	}
+}
+
+/* Counts what a thread has done lately. */
+static void blame_count(struct offcpu *thread)
+{
+	const uint64_t ran = thread->last.run + thread->last.queued;
+
+	if (thread->before.from)
+		blame_vote(thread, thread->before, thread->holder.word, thread->left_lock_us);
+	if (thread->has_cell) {
+		blame_vote(thread, thread->cell,
+			   thread->blocked ? thread->word : thread->holder.word, thread->lock_us);
+		thread->before = thread->cell;
+	}
+	blame_vote(thread, (struct stack_cell){ 0, 0 }, 0, (ran - thread->ran) / BLAME_NS_OF_US);
+	thread->ran = ran;
+}
+
+/*
+ * Has a thread be blamed for what it did before it woke another one that has waited so long, not
+ * for what it does, or waits for, since. Of a long time, that is what it mostly does, unless it
+ * waits there itself then.
+ */
+static void blame_look_back(struct offcpu_holder *holder, uint64_t us)
 {
 	struct offcpu *waker = holder->owner;
 	const struct thread *entry = offcpu_entry(waker);
+	const bool short_wait = us * BLAME_NS_OF_US < BLAME_SHORT * gmon.sample_rule.period;
+	const bool ran =
+		short_wait ? waker->elapsed.ran || elapsed_mostly_ran(waker)
+			   : !waker->usual.from || waker->usual_word - holder->at < WAKERS_INSIDE;
 
 	holder->deadlock = holder->ended = false;
-	holder->waits = blame_stays(waker, holder->asked);
+	holder->waits = short_wait ? blame_stays(waker, holder->asked) : !ran;
 	holder->thread = waker;
 	holder->tid = waker->tid;
 	holder->lock = holder->at;
 	holder->wakes = true;
-	holder->cell = waker->cell;
-	if (entry && (waker->elapsed.ran || elapsed_mostly_ran(waker)) &&
-	    stacks_newest(entry, &holder->cell))
+	holder->cell = short_wait ? waker->cell : waker->usual;
+	if (ran && entry && stacks_newest(entry, &holder->cell))
 		holder->waits = true;
 }
 
@@ -352,7 +393,7 @@ static void blame_wake(struct offcpu *thread, const struct offcpu_round *round, 
 	holder->is_lock = holder->is_wake = true;
 	holder->owner_tid = holder->owner->tid;
 	holder->asked = round->number;
-	blame_look_back(holder);
+	blame_look_back(holder, us);
 	blame_charge(thread, us);
 	holder->is_lock = holder->is_wake = false;
 }
@@ -362,6 +403,7 @@ void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 	uint64_t us = thread->lock_us;
 	bool stays = !thread->left_lock_us && thread->word == thread->holder.word;
 
+	blame_count(thread);
 	thread->holder.checked = 0;
 	thread->holder.borrows = false;
 	blame_charge(thread, thread->left_lock_us);

@@ -138,6 +138,13 @@ struct offcpu {
 	uint64_t woken_us; /* microseconds of its present wait that were charged to threads that
 			      wake it, and of these, */
 	uint64_t marked;   /* those that the last round has marked as not ended. Set by blame.c */
+	struct stack_cell before; /* the stack in which it was blocked at the last look but one.
+				     Set by blame.c */
+	struct stack_cell usual;  /* the stack in which it was blocked for more than half of its
+				     time, if there is one; all zero: it ran, or was ready */
+	uintptr_t usual_word;     /* and the futex on which it waited there, or 0; */
+	uint64_t usual_us;        /* how much more than for the rest, or less. Set by blame.c */
+	uint64_t ran;      /* nanoseconds that it ran, or was ready, of which `usual` knows */
 	uint32_t contends; /* it has waited for a lock lately: for so many looks more it is one of
 			      those that thin.h prefers. Set by blame.c */
 	/* Microseconds of waiting that blame.c has not seen yet: in the stack of `cell`,

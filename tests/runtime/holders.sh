@@ -114,23 +114,24 @@ wake() {
 	timeout 60 "$GPROF" -b --blame -o woken --run=clock=wall "$1" "$2" 1000 >out 2>err && grep -q "^WAITED" out && [ -s woken ]
 }
 
-# blames_slow_part MODE WHAT: nine tenths of what it has waited, but for two looks, belong to slow_part(), and it was for
-# WHAT. A look may come late on a busy machine.
-blames_slow_part() {
+# blames FUNCTION MODE WHAT [SHARE]: nine tenths, or SHARE, of what it has waited, but for two looks, belong to this
+# function, and it was for WHAT. A look may come late on a busy machine.
+blames() {
 	for try in 1 2 3; do
-		wake ./a.out "$1" && awk -v what="$2" '
+		wake ./a.out "$2" && awk -v by="$1" -v what="$3" -v share="${4:-0.9}" '
 			NR == FNR { if ($1 == "WAITED") waited = $2; next }
 			/^ *[0-9.]+ +[0-9.]+  [a-z]/ { holder = $3 }
-			holder == "slow_part" && / await_part \(wakers.c:[0-9]*\) to be woken at / && $NF == what { slow += $2 }
-			END { print "# slow_part " slow + 0 " of " waited " s"; exit !(slow >= 0.9 * waited - 0.02 && slow < 1.1 * waited + 0.05) }' out woken && return
+			holder == by && / await_part \(wakers.c:[0-9]*\) to be woken at / && $NF == what { slow += $2 }
+			END { print "# " by " " slow + 0 " of " waited " s"; exit !(slow >= share * waited - 0.02 && slow < 1.1 * waited + 0.05) }' out woken && return
 		cat woken
 	done
 	return 1
 }
-expect 'waiting for a condition is that of the function before the signal' 'blames_slow_part condition queue+0x28'
-expect '... for a semaphore, of the one before it is posted' 'blames_slow_part semaphore filled'
-expect '... for a condition that both signal, of the other one' 'blames_slow_part both queue+0x28'
-expect '... and for what is signalled once, of what was done until then' 'blames_slow_part once queue+0x28'
+expect 'waiting for a condition is that of the function before the signal' 'blames slow_part condition queue+0x28'
+expect '... for a semaphore, of the one before it is posted' 'blames slow_part semaphore filled'
+expect '... for a condition that both signal, of the other one' 'blames slow_part both queue+0x28'
+expect '... and for what is signalled once, of what was done until then' 'blames slow_part once queue+0x28'
+expect '... which is what that one mostly did, if it took long' 'blames nap_part nap queue+0x28 0.75'
 expect 'which is beside the waiting for locks' '
 	grep -q "^They waited [0-9.]* seconds at conditions, semaphores and barriers; whoever woke them is the$" woken &&
 	grep -q "^holder, which is a guess while they wait: whoever woke such threads last.$" woken &&

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * wakers condition|semaphore|futex|both|once|barrier|idle MS: one thread works in slow_part() and
- * wakes another one, which waits for it in await_part(), again and again for so long; `both` with a
- * condition that both signal, `once` a single time, at the end. With `barrier`, of
- * three threads one is late by slow_part(), in the next round another one by late_part(). With
- * `idle`, that one is woken in the first quarter only, and still waits when the program ends.
- * Prints how long that one, or the third one, has waited and, if it still does, since when:
+ * wakers condition|semaphore|futex|both|once|nap|barrier|idle MS: one thread works in slow_part()
+ * and wakes another one, which waits for it in await_part(), again and again for so long; `both`
+ * with a condition that both signal, `once` a single time, at the end, and `nap`, too, before which
+ * that one sleeps in nap_part() for most of the time. With `barrier`, of three threads one is late
+ * by slow_part(), in the next round another one by late_part(). With `idle`, that one is woken in
+ * the first quarter only, and still waits when the program ends. Prints how long that one, or the
+ * third one, has waited and, if it still does, since when:
  *
  *     WAITED 0.934
  *     WAITS 0.712
@@ -78,6 +79,12 @@ __attribute__((noinline, noclone)) static void late_part(double s)
 {
 	work(s);
 	sink += 2;
+}
+
+__attribute__((noinline, noclone)) static void nap_part(double s)
+{
+	usleep((useconds_t)(s * 1e6));
+	sink += 3;
 }
 
 static int is(const char *name)
@@ -227,7 +234,12 @@ int run(int argc, char **argv)
 	pthread_create(&consumer, NULL, consume, NULL);
 	if (is("once"))
 		slow_part(s);
-	while (now(CLOCK_MONOTONIC) < until - (is("idle") ? 0.75 * s : 0)) {
+	if (is("nap")) {
+		slow_part(0.01 * s);
+		nap_part(0.98 * s);
+		late_part(0.01 * s);
+	}
+	while (!is("nap") && now(CLOCK_MONOTONIC) < until - (is("idle") ? 0.75 * s : 0)) {
 		slow_part(0.020);
 		wake();
 	}
