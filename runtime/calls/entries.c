@@ -65,7 +65,9 @@ static bool entries_is_entered(const struct entries_choice *choice, uintptr_t en
 	if (landings_between(landings, low, low + 1) &&
 	    ((function->partial & GMON_EXT_PARTIAL_UNCOUNTED) || entries_loops(function)))
 		return true;
-	return landings_has_word(landings, low) && entries_may_switch(function);
+	/* By a table of addresses, which has another one, too. */
+	return landings_by_words(landings, low, low + 1) && entries_may_switch(function) &&
+	       landings_by_words(landings, low + 1, function->high);
 }
 
 /* Looks for what can be moved. Returns why there is too little, or 0. */

@@ -21,24 +21,15 @@ static bool landings_has(const uint64_t *bits, uintptr_t i)
 	return bits[i / LANDINGS_BITS] >> i % LANDINGS_BITS & 1;
 }
 
-/* The function that begins at an address; any other address in the code is added. */
-static const struct code_function *landings_take(const struct landings *landings,
-						 const struct code *code, uintptr_t at)
+void landings_add(const struct landings *landings, const struct code *code, uintptr_t at)
 {
 	const struct code_function *function;
 
 	if (at - code->low >= code->high - code->low)
-		return NULL;
+		return;
 	function = code_function_at(code, at);
-	if (function && function->low == at)
-		return function;
-	landings_set(landings->at, at - landings->base);
-	return NULL;
-}
-
-void landings_add(const struct landings *landings, const struct code *code, uintptr_t at)
-{
-	landings_take(landings, code, at);
+	if (!function || function->low != at)
+		landings_set(landings->at, at - landings->base);
 }
 
 static void landings_add_symbol(void *to, uintptr_t address)
@@ -52,26 +43,29 @@ static bool landings_in(const struct code_segment *segment, uintptr_t at)
 	return at - segment->low < segment->high - segment->low;
 }
 
-/* Adds what words of data may be: addresses, or distances from themselves. Not those of the
- * loader's tables, and of call-frame information. */
+/* Adds what words of data may be: addresses, or distances from themselves. The loader's tables and
+ * call-frame information have distances of their own, that nobody takes. */
 static void landings_add_words(const struct landings_adding *to, const struct code_segment *data)
 {
+	const struct landings *landings = to->landings;
 	const struct code *code = to->code;
 	const uintptr_t step = sizeof(int32_t);
-	const uintptr_t first = code_end_of_tables(code, data);
+	const struct code_segment tables = { data->low, code_end_of_tables(code, data) };
 
-	for (uintptr_t at = (first + step - 1) / step * step; at + step <= data->high; at += step) {
-		const struct code_function *function;
+	for (uintptr_t at = (data->low + step - 1) / step * step; at + step <= data->high;
+	     at += step) {
+		uintptr_t word;
 
-		if (landings_in(&code->by_address, at) || landings_in(&code->frames, at))
+		if (!landings_in(&tables, at) && !landings_in(&code->by_address, at) &&
+		    !landings_in(&code->frames, at))
+			landings_add(landings, code,
+				     at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at);
+		if (at % sizeof(word) || at + sizeof(word) > data->high)
 			continue;
-		landings_add(to->landings, to->code,
-			     at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at);
-		if (at % sizeof(uintptr_t) || at + sizeof(uintptr_t) > data->high)
-			continue;
-		function = landings_take(to->landings, to->code, *(const volatile uintptr_t *)at);
-		if (function)
-			landings_set(to->landings->word, function->low - to->landings->base);
+		word = *(const volatile uintptr_t *)at;
+		landings_add(landings, code, word);
+		if (word - code->low < code->high - code->low)
+			landings_set(landings->word, word - landings->base);
 	}
 }
 
@@ -157,15 +151,21 @@ void landings_free(struct landings *landings)
 	*landings = (struct landings){ 0 };
 }
 
-bool landings_between(const struct landings *landings, uintptr_t low, uintptr_t high)
+static bool landings_any(const struct landings *landings, const uint64_t *bits, uintptr_t low,
+			 uintptr_t high)
 {
 	for (uintptr_t at = low; at < high; at++)
-		if (landings_has(landings->at, at - landings->base))
+		if (landings_has(bits, at - landings->base))
 			return true;
 	return false;
 }
 
-bool landings_has_word(const struct landings *landings, uintptr_t at)
+bool landings_between(const struct landings *landings, uintptr_t low, uintptr_t high)
 {
-	return landings_has(landings->word, at - landings->base);
+	return landings_any(landings, landings->at, low, high);
+}
+
+bool landings_by_words(const struct landings *landings, uintptr_t low, uintptr_t high)
+{
+	return landings_any(landings, landings->word, low, high);
 }

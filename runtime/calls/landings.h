@@ -23,7 +23,7 @@ struct landings {
 	size_t words;
 	uint64_t *at; /* branches lead there; also to the start of a function; or all else does, but
 			 not to a start */
-	uint64_t *word; /* a word of data has the address of the function that begins there */
+	uint64_t *word; /* a word of data has that address, also of a function's start */
 };
 
 /* Adds what the data, symbols and undecoded bytes of an object say to `at`, which has the branches,
@@ -37,7 +37,7 @@ void landings_free(struct landings *landings);
 /* Whether there are landings in [low, high). */
 bool landings_between(const struct landings *landings, uintptr_t low, uintptr_t high);
 
-/* Whether a word of data has the address of the function that begins there. */
-bool landings_has_word(const struct landings *landings, uintptr_t at);
+/* Whether words of data have addresses in [low, high). */
+bool landings_by_words(const struct landings *landings, uintptr_t low, uintptr_t high);
 
 #endif

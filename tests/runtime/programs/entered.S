@@ -76,6 +76,8 @@ begin kept_table
 	ret
 end kept_table
 
+	.skip 64, 0x90			/* there the table would lead, if it were distances from themselves */
+
 /* A word of data leads there. */
 begin kept_word
 	xorl %eax, %eax
@@ -95,6 +97,7 @@ begin kept_switch
 	xorl %ecx, %ecx
 	leaq kept_cases(%rip), %rdx
 	jmp *(%rdx, %rcx, 8)
+.Lother:
 1:	movl $1, %eax
 	ret
 end kept_switch
@@ -302,6 +305,7 @@ kept_words:
 	.quad kept_word + 2
 kept_cases:
 	.quad kept_switch
+	.quad .Lother
 part_pointer:
 	.quad kept_part
 	.local written
