@@ -465,13 +465,15 @@ static void test_damaged(void **state)
 	free(kit);
 }
 
-/* The table that is made where there is none finds what the linker's does. */
+/* The table that is made where there is none finds what the linker's does; FDEs one after another
+ * say what each says. */
 static void test_index(void **state)
 {
 	struct eh_object linked;
 	struct eh_object made;
 	struct eh_fde a;
 	struct eh_fde b;
+	struct eh_fde next = { .cie = 0 };
 	ElfW(Phdr) segment[64];
 	size_t n = 0;
 	struct real real = { 0 };
@@ -495,11 +497,17 @@ static void test_index(void **state)
 	assert_true(eh_index_make(&made, &readable, real.bias, segment, n));
 	assert_int_equal(made.n, linked.n);
 	for (size_t i = 0; i < linked.n; i++) {
-		uintptr_t pc = linked.base + (uintptr_t)(intptr_t)table_of(&linked)[i].code;
+		const struct eh_entry *entry = &table_of(&linked)[i];
+		uintptr_t pc = linked.base + (uintptr_t)(intptr_t)entry->code;
 
 		assert_true(ehframe_find(&linked, &readable, pc, &a));
 		assert_true(ehframe_find(&made, &readable, a.high - 1, &b));
 		assert_true(a.low == b.low && a.high == b.high && a.code.at == b.code.at);
+		assert_true(ehframe_read_next(
+			&linked, linked.base + (uintptr_t)(intptr_t)entry->frame, &next));
+		assert_true(a.low == next.low && a.high == next.high && a.code.at == next.code.at &&
+			    a.first.at == next.first.at && a.encoding == next.encoding &&
+			    a.signal == next.signal);
 	}
 }
 
