@@ -4,8 +4,8 @@
  * others, until SECONDS of CPU time are used. `signals`: CLOSED is how many milliseconds all
  * signals are blocked; `reads`: how many megabytes one system call reads. OPEN milliseconds of
  * calculation follow. Tells "SECTION closed SECONDS" and the same of `open`, by the thread's clock,
- * and "SECTION kernel PERCENT": of the time by the kernel's ticks, as getrusage() has it, what they
- * found in the kernel.
+ * and "SECTION ticks PERCENT": how many of the kernel's ticks that hit the program found it in a
+ * closed section.
  *
  * On a busy machine, to read the thread's clock is to give the processor up, at a moment that the
  * kernel would not have chosen. So it is read around few of the open sections, which all do the
@@ -15,7 +15,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -82,34 +81,45 @@ UNCOUNTED static void measure(void)
 	steps_a_ms = TRIED / (used() - start) / 1000;
 }
 
-/* CPU time by the kernel's ticks, or its part in the kernel, in seconds. */
-UNCOUNTED static double by_ticks(int in_program)
+/* CPU time of the thread by the kernel's ticks, in seconds. To read it disturbs nothing. */
+UNCOUNTED static double by_ticks(void)
 {
-	struct rusage usage;
+	enum { THIS_THREAD_TICKS = ~0 * 8 | 4 };
+	struct timespec time;
 
-	getrusage(RUSAGE_SELF, &usage);
-	return (double)(usage.ru_stime.tv_sec + in_program * usage.ru_utime.tv_sec) +
-	       (double)(usage.ru_stime.tv_usec + in_program * usage.ru_utime.tv_usec) / 1e6;
+	clock_gettime(THIS_THREAD_TICKS, &time);
+	return (double)time.tv_sec + (double)time.tv_nsec / SECOND_NS;
 }
 
-/* One section of each kind; returns how long the open one was to be. */
-static double take_turn(void (*close_one)(double), char **argv, double *seconds)
+struct sums {
+	double ms;           /* how long the open sections were to be */
+	double seconds;      /* and how long some of them were, */
+	double timed_ms;     /* which were to be so long */
+	double closed_ticks; /* in seconds */
+};
+
+/* One section of each kind; `timed`: the open one is timed. */
+static void take_turn(void (*close_one)(double), char **argv, int timed, struct sums *sums)
 {
-	double ms = atof(argv[3]) * (0.5 + drand48()), start = 0;
+	double ms = atof(argv[3]) * (0.5 + drand48()), start = by_ticks();
 
 	close_one(atof(argv[2]) * (0.5 + drand48()));
-	if (seconds)
+	sums->closed_ticks += by_ticks() - start;
+	sums->ms += ms;
+	if (timed)
 		start = used();
 	open_part(ms);
-	if (seconds)
-		*seconds += used() - start;
-	return ms;
+	if (timed) {
+		sums->seconds += used() - start;
+		sums->timed_ms += ms;
+	}
 }
 
 int main(int argc, char **argv)
 {
-	enum { READ_EACH = 16 };
-	double all = 0, timed = 0, seconds = 0, start, total, open_time, kernel, both;
+	enum { TIMED_EACH = 16 };
+	struct sums sums = { 0, 0, 0, 0 };
+	double start, ticks, total, open_time;
 	void (*close_one)(double) = closed;
 
 	if (argc < 5)
@@ -121,20 +131,15 @@ int main(int argc, char **argv)
 	srand48(time(NULL));
 	measure();
 	start = used();
-	kernel = by_ticks(0);
-	both = by_ticks(1);
+	ticks = by_ticks();
 	do {
-		double ms = take_turn(close_one, argv, &seconds);
-
-		timed += ms;
-		all += ms;
+		for (int i = 0; i < TIMED_EACH; i++)
+			take_turn(close_one, argv, i == 0, &sums);
 		total = used() - start;
-		for (int i = 1; i < READ_EACH; i++)
-			all += take_turn(close_one, argv, NULL);
 	} while (total < atof(argv[4]));
-	total = used() - start;
-	open_time = seconds * all / timed;
+	ticks = by_ticks() - ticks;
+	open_time = sums.seconds * sums.ms / sums.timed_ms;
 	printf("SECTION closed %.6f\nSECTION open %.6f\n", total - open_time, open_time);
-	printf("SECTION kernel %.1f\n", 100 * (by_ticks(0) - kernel) / (by_ticks(1) - both));
+	printf("SECTION ticks %.2f\n", 100 * sums.closed_ticks / ticks);
 	return 0;
 }
