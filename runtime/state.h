@@ -93,6 +93,9 @@ struct gmon {
 	struct objects *objects;
 	/* their unwind tables, or NULL (eh_objects.h); set by life_prepare() */
 	struct eh_starts *starts;
+	/* enum identity_saving: how vector registers are saved; set by any thread, always to the
+	 * same */
+	uint8_t saving;
 	uint64_t before_ms; /* clock_used_ms() when it was prepared; set by life_prepare() or a
 			       fork's child */
 	/* this is a fork's child that has not called exec(); set by a fork's child */

@@ -5,6 +5,7 @@
 #include "base/readable.h"
 #include "base/stamp.h"
 #include "base/text.h"
+#include "state.h"
 #include "unwind/find_object.h"
 
 enum { IDENTITY_NAME_BYTES = 256 /* the most bytes of a name that are compared */ };
@@ -20,13 +21,21 @@ struct identity_vectors {
 /* x87, SSE, AVX and AVX-512, as far as the kernel has switched them on. */
 enum { IDENTITY_PARTS = 0xe7 };
 
+enum identity_saving { IDENTITY_UNKNOWN, IDENTITY_XSAVE, IDENTITY_FXSAVE };
+
+/* The processor is asked once: a virtual one may take ten microseconds to answer. */
 static bool identity_has_xsave(void)
 {
 	enum { LEAF = 1, OSXSAVE = 1 << 27 };
+	uint8_t saving = __atomic_load_n(&gmon.saving, __ATOMIC_RELAXED);
 	uint32_t a = LEAF, b, c = 0, d;
 
-	__asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
-	return c & OSXSAVE;
+	if (saving == IDENTITY_UNKNOWN) {
+		__asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+		saving = c & OSXSAVE ? IDENTITY_XSAVE : IDENTITY_FXSAVE;
+		__atomic_store_n(&gmon.saving, saving, __ATOMIC_RELAXED);
+	}
+	return saving == IDENTITY_XSAVE;
 }
 
 static int identity_find(uintptr_t address, struct find_object *object)
