@@ -5,6 +5,7 @@
 #include <registers.h>
 #include <sys/auxv.h>
 
+#include "base/dynamic.h"
 #include "base/sys.h"
 #include "base/text.h"
 #include "unwind/ehframe.h"
@@ -308,19 +309,12 @@ static size_t code_count_symbols(const uint32_t *hash)
 /* The address in an entry of the dynamic section: some loaders relocate these, some do not. */
 static uintptr_t code_dynamic(const struct code *code, int tag)
 {
-	for (const ElfW(Dyn) *d = code->dynamic; d && d->d_tag != DT_NULL; d++)
-		if (d->d_tag == tag)
-			return d->d_un.d_ptr < code->bias ? d->d_un.d_ptr + code->bias
-							  : d->d_un.d_ptr;
-	return 0;
+	return dynamic_address(code->dynamic, tag, code->bias);
 }
 
 static uintptr_t code_size(const struct code *code, int tag)
 {
-	for (const ElfW(Dyn) *d = code->dynamic; d && d->d_tag != DT_NULL; d++)
-		if (d->d_tag == tag)
-			return d->d_un.d_val;
-	return 0;
+	return dynamic_number(code->dynamic, tag);
 }
 
 uintptr_t code_end_of_tables(const struct code *code, const struct code_segment *segment)

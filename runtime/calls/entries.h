@@ -92,7 +92,7 @@ bool entries_write(const struct entries *entries, const struct code *code,
 /* Puts the jumps in place, when sites have been changed. The code can be written. */
 void entries_redirect(const struct entries *entries, const struct code *code, uintptr_t stubs);
 
-/* The hook. Assembly; its frame is that of the function which begins. */
+/* The hook (enter.S); its frame is that of the function which begins. */
 void calls_enter(void);
 
 /* What calls_enter() does with pairs that it does not find. */

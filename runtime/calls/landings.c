@@ -4,6 +4,7 @@
 
 #include "base/sys.h"
 #include "calls/moves.h"
+#include "calls/suspects.h"
 
 /* What is added to. */
 struct landings_adding {
@@ -69,13 +70,6 @@ static void landings_add_words(const struct landings_adding *to, const struct co
 	}
 }
 
-/* Whether a 32-bit distance may follow: of a call, a jump or an operand. */
-static bool landings_may_follow(const uint8_t *end)
-{
-	return (end[-1] & 0xfe) == 0xe8 || (end[-1] & 0xc7) == 0x05 ||
-	       (end[-2] == 0x0f && (end[-1] & 0xf0) == 0x80);
-}
-
 static bool landings_may_be_short(uint8_t opcode)
 {
 	return (opcode & 0xf0) == 0x70 || (opcode & 0xfc) == 0xe0 || opcode == 0xeb;
@@ -100,7 +94,7 @@ static void landings_add_bytes(const struct landings_adding *to, uintptr_t low, 
 		if (at + sizeof(value) > high)
 			continue;
 		__builtin_memcpy(&value, bytes, sizeof(value));
-		if (at > low + 1 && landings_may_follow(bytes))
+		if (at > low + 1 && suspects_may_be_distance(at))
 			landings_add(to->landings, to->code,
 				     at + sizeof(value) + (uintptr_t)(intptr_t)value);
 		landings_add(to->landings, to->code, (uint32_t)value);

@@ -88,12 +88,6 @@ static int32_t scan_int(const uint8_t *at)
 	return value;
 }
 
-/* The address to which the four bytes before `next` lead, as a distance from there. */
-static uintptr_t scan_distance(uintptr_t next)
-{
-	return next + (uintptr_t)(intptr_t)scan_int((const uint8_t *)next - sizeof(int32_t));
-}
-
 /* Makes room for n sites of each lane. False: no memory, and all stays. */
 static bool scan_make_room(struct scan *scan, size_t n)
 {
@@ -155,7 +149,7 @@ static void scan_add_direct(struct scan *scan, const struct scan_slot *slot, uin
 static void scan_add_memory(struct scan *scan, const struct scan_slot *slot, uintptr_t next,
 			    enum site_kind kind)
 {
-	const uintptr_t at = scan_distance(next);
+	const uintptr_t at = site_target(next);
 
 	if (next <= slot->low + slot->size)
 		scan_add(scan, slot, next, kind,
@@ -331,7 +325,7 @@ static void scan_take_named(struct scan *scan, const struct lengths_event *event
 	if (!((relative | scan_names(scan, next, what)) & 1))
 		return;
 	if (relative & 1) {
-		scan_note_address(scan, slot->function, scan_distance(next));
+		scan_note_address(scan, slot->function, site_target(next));
 	} else if (next <= end) {
 		at = lengths_begin(&scan->notes, next);
 		if (decode(&d, (const uint8_t *)at, end - at, at))

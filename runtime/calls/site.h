@@ -20,4 +20,13 @@ struct site {
 	uint32_t kind : 2;    /* enum site_kind */
 };
 
+/* The address to which the four bytes before `next` lead, as a distance from there. */
+static inline uintptr_t site_target(uintptr_t next)
+{
+	int32_t distance;
+
+	__builtin_memcpy(&distance, (const void *)(next - sizeof(distance)), sizeof(distance));
+	return next + (uintptr_t)(intptr_t)distance;
+}
+
 #endif

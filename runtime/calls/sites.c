@@ -240,14 +240,10 @@ static void sites_land(const struct sites *sites, const struct code *code,
 	for (size_t i = 0; i < SCAN_LANES; i++)
 		for (size_t k = 0; k < found->part[i].n; k++) {
 			const struct site *site = &found->part[i].site[k];
-			const uintptr_t next = code->low + site->next;
-			int32_t distance;
 
-			if (site->kind != SITE_CALL || !(site->callee & SLOTS_SLOT))
-				continue;
-			__builtin_memcpy(&distance, (const void *)(next - sizeof(distance)),
-					 sizeof(distance));
-			landings_add(&sites->landings, code, next + (uintptr_t)(intptr_t)distance);
+			if (site->kind == SITE_CALL && site->callee & SLOTS_SLOT)
+				landings_add(&sites->landings, code,
+					     site_target(code->low + site->next));
 		}
 }
 

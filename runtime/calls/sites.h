@@ -48,8 +48,9 @@ struct sites {
 };
 
 /*
- * Finds the sites of an object, and sets `dropped`, `called`, `partial` and `callee` of its
- * functions. False: no memory, or code of 4 GB. sites_free() frees them in either case.
+ * Finds the sites of an object, and sets `dropped` and `partial` of its functions, and which are
+ * called. `wants_landings`: also where else its code is entered, as far as its code says. False: no
+ * memory, or code of 4 GB. sites_free() frees them in either case.
  */
 bool sites_find(struct sites *sites, struct code *code, bool wants_landings);
 void sites_free(struct sites *sites);

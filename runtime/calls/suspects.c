@@ -4,16 +4,6 @@
 
 #include <gmon_ext.h>
 
-/* Whether the four bytes at an address may be a distance from the address after them: they follow
- * the opcode of a call or jump, or a ModRM byte that says so. */
-static bool suspects_may_be_distance(uintptr_t at)
-{
-	const uint8_t *bytes = (const uint8_t *)at;
-
-	return (bytes[-1] & 0xfe) == 0xe8 || (bytes[-1] & 0xc7) == 0x05 ||
-	       (bytes[-2] == 0x0f && (bytes[-1] & 0xf0) == 0x80);
-}
-
 /* Marks whatever bytes that were not decoded may lead to: any four may be a distance or an address.
  */
 static void suspects_look(const struct code *code, uintptr_t low, uintptr_t high)

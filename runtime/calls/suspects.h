@@ -7,10 +7,21 @@
 #ifndef CALLS_SUSPECTS_H
 #define CALLS_SUSPECTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "calls/code.h"
+
+/* Whether four bytes at an address may be a distance from the address after them: they follow the
+ * opcode of a call or jump, or a ModRM byte that says so. Reads two bytes before them. */
+static inline bool suspects_may_be_distance(uintptr_t at)
+{
+	const uint8_t *bytes = (const uint8_t *)at;
+
+	return (bytes[-1] & 0xfe) == 0xe8 || (bytes[-1] & 0xc7) == 0x05 ||
+	       (bytes[-2] == 0x0f && (bytes[-1] & 0xf0) == 0x80);
+}
 
 /* Looks at what lies between a function, of that number, and the one before, or the start of its
  * segment of code. To be called when the function is about to be decoded: then its bytes are

@@ -23,30 +23,18 @@ enum { IMPORTS_VERSION = 0x7fff /* the bits of a symbol's version that are its n
 /* What is known of an object. */
 struct imports_object {
 	const struct dl_phdr_info *info;
+	const ElfW(Dyn) * dynamic;
+	const ElfW(Sym) * symbols;
+	const char *names; /* of symbols and versions */
 	struct program code;
 	uintptr_t sealed_low, sealed_high; /* pages that the loader has made read-only */
 	const struct imports_function *functions;
 	size_t n;
 };
 
-/* The address in an entry of the dynamic section: some loaders relocate these, some do not. NULL:
- * there is no such entry. */
 static const void *imports_table(const struct imports_object *object, int tag)
 {
-	const ElfW(Dyn) *entry = dynamic_find(object->info, tag);
-	const uintptr_t bias = object->info->dlpi_addr;
-
-	if (!entry)
-		return NULL;
-	return (const void *)(entry->d_un.d_ptr < bias ? entry->d_un.d_ptr + bias
-						       : entry->d_un.d_ptr);
-}
-
-static size_t imports_value(const struct imports_object *object, int tag)
-{
-	const ElfW(Dyn) *entry = dynamic_find(object->info, tag);
-
-	return entry ? entry->d_un.d_val : 0;
+	return (const void *)dynamic_address(object->dynamic, tag, object->info->dlpi_addr);
 }
 
 /* Sets which pages are read-only since the object was relocated: whole ones, as loaders do. */
@@ -84,16 +72,15 @@ static const char *imports_version(const struct imports_object *object, size_t s
 {
 	const ElfW(Versym) *versions = imports_table(object, DT_VERSYM);
 	const ElfW(Verneed) *need = imports_table(object, DT_VERNEED);
-	const char *names = imports_table(object, DT_STRTAB);
 
 	if (!versions)
 		return NULL;
-	for (size_t n = need ? imports_value(object, DT_VERNEEDNUM) : 0; n > 0; n--) {
+	for (size_t n = need ? dynamic_number(object->dynamic, DT_VERNEEDNUM) : 0; n > 0; n--) {
 		const ElfW(Vernaux) *version = (const void *)((const char *)need + need->vn_aux);
 
 		for (size_t i = 0; i < need->vn_cnt; i++) {
 			if (version->vna_other == (versions[symbol] & IMPORTS_VERSION))
-				return names + version->vna_name;
+				return object->names + version->vna_name;
 			version = (const void *)((const char *)version + version->vna_next);
 		}
 		need = (const void *)((const char *)need + need->vn_next);
@@ -105,11 +92,9 @@ static const char *imports_version(const struct imports_object *object, size_t s
 static bool imports_is(const struct imports_object *object, size_t symbol,
 		       const struct imports_function *function)
 {
-	const ElfW(Sym) *symbols = imports_table(object, DT_SYMTAB);
-	const char *names = imports_table(object, DT_STRTAB);
 	const char *version;
 
-	if (!text_equal(names + symbols[symbol].st_name, function->name))
+	if (!text_equal(object->names + object->symbols[symbol].st_name, function->name))
 		return false;
 	version = function->other ? imports_version(object, symbol) : function->name;
 	return version && (!function->other || !text_equal(version, function->other));
@@ -142,7 +127,8 @@ static void imports_lead_table(const struct imports_object *object, int table, i
 			       size_t first)
 {
 	const ElfW(Rela) *relocation = imports_table(object, table);
-	const size_t n = relocation ? imports_value(object, bytes) / sizeof(*relocation) : 0;
+	const size_t n =
+		relocation ? dynamic_number(object->dynamic, bytes) / sizeof(*relocation) : 0;
 
 	for (size_t i = first; i < n; i++)
 		imports_lead_one(object, &relocation[i]);
@@ -153,6 +139,7 @@ void imports_lead(const struct dl_phdr_info *info, const struct imports_function
 {
 	struct imports_object object = {
 		.info = info,
+		.dynamic = dynamic_section(info),
 		.code = { .bias = info->dlpi_addr },
 		.functions = functions,
 		.n = n,
@@ -160,8 +147,11 @@ void imports_lead(const struct dl_phdr_info *info, const struct imports_function
 
 	if (!program_segments(&object.code, info->dlpi_phdr, info->dlpi_phnum))
 		return;
+	object.symbols = imports_table(&object, DT_SYMTAB);
+	object.names = imports_table(&object, DT_STRTAB);
 	imports_find_sealed(&object);
 	/* The first ones are of the object itself: there may be very many. */
-	imports_lead_table(&object, DT_RELA, DT_RELASZ, imports_value(&object, DT_RELACOUNT));
+	imports_lead_table(&object, DT_RELA, DT_RELASZ,
+			   dynamic_number(object.dynamic, DT_RELACOUNT));
 	imports_lead_table(&object, DT_JMPREL, DT_PLTRELSZ, 0);
 }

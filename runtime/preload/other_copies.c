@@ -56,7 +56,7 @@ static void *other_copies_target(const int32_t *offset)
 
 static bool other_copies_never_unloaded(const struct dl_phdr_info *info)
 {
-	const ElfW(Dyn) *flags = dynamic_find(info, DT_FLAGS_1);
+	const ElfW(Dyn) *flags = dynamic_find(dynamic_section(info), DT_FLAGS_1);
 
 	return flags && flags->d_un.d_val & DF_1_NODELETE;
 }

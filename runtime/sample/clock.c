@@ -382,7 +382,7 @@ static bool clock_counter_now(struct clock *clock, uint64_t newest, bool open, u
 	enum { NEWEST = 8 };
 	struct clock_kernel *kernel = &clock->kernel;
 	const int64_t half = gmon.sample_rule.timer_interval / 2;
-	const uint64_t used = clock_now(clock_number(0));
+	const uint64_t used = clock_thread_ns(0);
 	const int64_t most = (int64_t)(used - newest);
 	const int64_t change = most - half - kernel->lag;
 

@@ -34,12 +34,11 @@ struct sample_schedule_rule sample_schedule_make_rule(uint32_t rate, bool jitter
 	/* What a thread does after its last look is lost, so looks must not be far apart. */
 	const uint32_t max_interval = exact ? NS / 1000 : UINT32_MAX;
 	const uint32_t tick_rate = sample_schedule_max_rate(false);
-	const uint32_t max_rate = exact ? UINT32_MAX : tick_rate;
 	struct sample_schedule_rule rule = { .period = NS / rate };
 	const uint64_t period = rule.period;
 
 	rule.account_tick = tick_rate == UINT32_MAX ? 0 : NS / tick_rate;
-	rule.kernel_tick = max_rate == UINT32_MAX ? 0 : NS / max_rate;
+	rule.kernel_tick = exact ? 0 : rule.account_tick;
 	/*
 	 * The nearer the period is to the kernel's tick, the fewer points there are to choose from.
 	 */

@@ -120,27 +120,5 @@ for words in entries+ entries+all libs+ +libs; do
 	expect "calls=$words is an error" '[ "$status" = 1 ] && grep -q "after calls=" err'
 done
 
-# Storms.
-what=storms
-if ! command -v g++ >/dev/null; then
-	tap_skip "$what" 'no g++: install Debian package g++'
-elif must_build storms g++ -O1 -pthread -I"$srcdir/include" "$programs/storms.cc" -ldl; then
-	for which in 1 2; do
-		"$CC" -O1 -shared -fPIC -DWHICH=$which -o storms/$which.so "$programs/turn.c" || exit 99
-	done
-	mv storms/1.so storms/a.so
-	mv storms/2.so storms/b.so
-	seconds=1
-	[ -z "$SLOW" ] || seconds=60
-	for storm in throws plugins forks coroutines comings signals; do
-		run "$GPROF" --export=json -o storm.json --run=calls=libs+entries,rate=1000 storms/a.out $storm $seconds storms
-		calls_counted storm.json | grep '^counted ' >counts
-		called=$(sed -n 's/^CALLED //p' out)
-		case $storm in
-		forks) expect "$storm: no crash, no call lost" '[ "$status" = 0 ] && [ "$(sed "s/.* = //" counts)" -ge "$called" ]' ;;
-		*) expect "$storm: no crash, no call lost" '[ "$status" = 0 ] && [ "$(cat counts)" = "counted = $called" ]' ;;
-		esac
-		echo "# $storm: $(cat counts), $called calls"
-	done
-fi
+calls_storms calls=libs+entries
 tap_done
