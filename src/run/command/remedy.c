@@ -34,27 +34,28 @@ static double remedy_percent(uint64_t part, uint64_t all)
 	return all > 0 ? 100.0 * (double)part / (double)all : 0.0;
 }
 
-/* The package that gives a file its names on this machine; NULL if that is not known. */
-static const char *remedy_package(const struct nameless_file *file, struct arena *mem)
+/* The file behind all links, or as it is called if that cannot be said. In mem. */
+static const char *remedy_real_path(const struct nameless_file *file, struct arena *mem)
 {
 	char *real = realpath(file->module->path, NULL);
-	const char *package = packages_debug(real ? real : file->module->path, PACKAGES_LISTS, mem);
+	const char *path = real ? JOIN(mem, real) : file->module->path;
 
 	free(real);
-	return package;
+	return path;
 }
 
 /* What gives the two worst files their names, if they are of two packages and both matter; or the
- * worst. */
+ * worst. NULL if that is not known on this machine. */
 static const char *remedy_packages(const struct nameless *n, struct arena *mem)
 {
 	const struct nameless_file *first = &n->file[0], *second = &n->file[1];
-	const char *package = remedy_package(first, mem), *other = NULL;
+	const char *path = remedy_real_path(first, mem), *other = NULL;
+	const char *package = packages_debug(path, PACKAGES_LISTS, mem);
 	double percent = remedy_percent(first->ticks, n->all);
 	double more = remedy_percent(second->ticks, n->all);
 
 	if (package && more >= LEAST_STRIPPED)
-		other = remedy_package(second, mem);
+		other = packages_debug(remedy_real_path(second, mem), PACKAGES_LISTS, mem);
 	if (other && strcmp(other, package) != 0)
 		return join_format(mem,
 				   "%.0f %% of the time has no names: packages %s (%.0f %%) and %s "
@@ -67,7 +68,7 @@ static const char *remedy_packages(const struct nameless *n, struct arena *mem)
 		return join_format(
 			mem,
 			"%.0f %% of the time has no names: dnf debuginfo-install $(rpm -qf %s)",
-			percent, first->module->path);
+			percent, path);
 	return NULL;
 }
 
