@@ -13,6 +13,8 @@ cd "${scratch:?}" || exit 99
 
 # All of the archive: nothing of MPI, and of preload/ not what only the shared library has.
 sources=$(find "$srcdir/runtime" -name '*.c' ! -path '*/mpi/*' ! -path '*/embedded/*' ! -name actions.c ! -name exec.c ! -name interpose.c)
+# The stubs name the hook of calls=entries.
+sources="$sources $srcdir/runtime/calls/enter.S"
 
 for sanitizer in thread address,undefined; do
 	what="stress.c with -fsanitize=$sanitizer"
