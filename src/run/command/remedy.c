@@ -57,10 +57,8 @@ static const char *remedy_packages(const struct nameless *n, struct arena *mem)
 	if (package && more >= LEAST_STRIPPED)
 		other = packages_debug(remedy_real_path(second, mem), PACKAGES_LISTS, mem);
 	if (other && strcmp(other, package) != 0)
-		return join_format(mem,
-				   "%.0f %% of the time has no names: packages %s (%.0f %%) and %s "
-				   "(%.0f %%)",
-				   percent + more, package, percent, other, more);
+		return join_format(mem, "%.0f %% has no names: packages %s and %s", percent + more,
+				   package, other);
 	if (package)
 		return join_format(mem, "%.0f %% of the time has no names: package %s",
 				   other ? percent + more : percent, package);
