@@ -21,7 +21,9 @@ struct evidence {
 	/* About the program's file: */
 	bool has_symbols;
 	bool position_independent, dynamic;
-	uint64_t base; /* the address at which it is linked to be loaded */
+	uint64_t base;     /* the address at which it is linked to be loaded */
+	uint64_t code_end; /* the end of its last segment that can be executed, which may have more
+			      than code; 0: not known */
 	const char *build_id;
 	const struct code_range *parts; /* sections of code, sorted by address */
 	size_t nparts;

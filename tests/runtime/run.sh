@@ -187,6 +187,12 @@ rm moved
 run "$GPROF" -b -p gmon.moved
 expect 'unless it is gone' \
 	'[ "$status" = 1 ] && [ "$(cat err)" = "$GPROF: gmon.moved: is profile data; the program comes first: gprof PROGRAM gmon.moved" ]'
+printf '__attribute__((used)) const char table[100000] = { 1 };\n' >table.c
+if "$CC" -O2 -pthread -Wl,-z,noseparate-code -o one-segment "$programs/plain.c" table.c 2>/dev/null; then
+	run "$GPROF" -o - --run ./one-segment 300
+	expect 'a program whose constants are in one segment with its code is no other program' \
+		'grep -q "^\./one-segment, written" out && ! grep -q "^! other-program" out'
+fi
 run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"

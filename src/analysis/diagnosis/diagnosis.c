@@ -110,6 +110,7 @@ struct diagnosis diagnosis_make(const struct analysis *a, const struct evidence 
 		s.code_hi = e->parts[i].hi > s.code_hi ? e->parts[i].hi : s.code_hi;
 	}
 	s.image_lo = e->base < s.code_lo ? e->base : s.code_lo;
+	s.image_hi = e->code_end > s.code_hi ? e->code_end : s.code_hi;
 	diagnosis_count_ticks(&s);
 	diagnosis_count_calls(&s);
 	s.ticks = diagnosis_ticks(&s, &a->program->symtab);

@@ -39,6 +39,7 @@ struct diagnosis {
 	uint64_t lo, hi;             /* the range of all bins */
 	uint64_t code_lo, code_hi;   /* the range that contains all sections of code */
 	uint64_t image_lo;           /* the lowest address of the image */
+	uint64_t image_hi;           /* the end of what of it can be executed, at least code_hi */
 };
 
 /* Fills in all members except the findings, in mem. n log n in arcs, linear in bins and functions.

@@ -63,14 +63,14 @@ static size_t load_bias_count_fits(const struct diagnosis *s, uint64_t shift)
 	return n;
 }
 
-/* Whether the bins, moved back by `shift`, are within the code, with a page of tolerance. */
+/* Whether the bins, moved back by `shift`, are within the image, with a page of tolerance. */
 static bool load_bias_range_fits(const struct diagnosis *s, uint64_t shift)
 {
 	uint64_t lo = target_wrap(&s->a->profile->target, s->lo - shift), hi = lo + (s->hi - s->lo);
 
 	if (s->lo == s->hi)
 		return true;
-	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->code_hi + PAGE;
+	return lo <= hi && lo + PAGE >= s->image_lo && hi <= s->image_hi + PAGE;
 }
 
 /*

@@ -100,35 +100,59 @@ static bool image_is_thread_start(const char *name)
 	       strncmp(name, "_ZNSt6thread15_M_start_thread", 29) == 0;
 }
 
-/* Finds the lowest address of a loaded segment, in the program headers of an ELF file. */
-static bool image_find_elf_base(const struct image *image, uint64_t *base)
+/* The loaded segments that the program headers of an ELF file list. */
+struct image_segments {
+	size_t n;
+	uint64_t base;     /* the lowest address, at the beginning of a page */
+	uint64_t code_end; /* the end of the last one that can be executed; 0: none can */
+};
+
+static void image_add_segment(struct image_segments *all, const unsigned char *entry, bool is_64,
+			      bool big)
+{
+	enum {
+		FLAGS_32 = 24,
+		FLAGS_64 = 4,
+		VADDR_32 = 8,
+		VADDR_64 = 16,
+		MEMSZ_32 = 20,
+		MEMSZ_64 = 40
+	};
+	unsigned width = is_64 ? 8 : 4;
+	uint64_t pc = cursor_bytes_uint(entry + (is_64 ? VADDR_64 : VADDR_32), width, big);
+	uint64_t end = pc + cursor_bytes_uint(entry + (is_64 ? MEMSZ_64 : MEMSZ_32), width, big);
+
+	if (cursor_bytes_uint(entry + (is_64 ? FLAGS_64 : FLAGS_32), 4, big) & PF_X &&
+	    end > all->code_end)
+		all->code_end = end;
+	pc &= ~(uint64_t)(PAGE - 1);
+	if (all->n++ == 0 || pc < all->base)
+		all->base = pc;
+}
+
+/* Reads the program headers; there are none in what is no ELF file, or cannot be read. */
+static struct image_segments image_segments(const struct image *image)
 {
 	enum { AT_32 = 28, AT_64 = 32, SIZES_32 = 42, SIZES_64 = 54, MAX_BYTES = 64 };
 	bfd *abfd = image->bfd;
-	bool big = bfd_big_endian(abfd), is_64 = bfd_get_arch_size(abfd) == 64, found = false;
-	unsigned width = is_64 ? 8 : 4;
+	bool big = bfd_big_endian(abfd), is_64 = bfd_get_arch_size(abfd) == 64;
+	struct image_segments all = { 0 };
 	unsigned char header[MAX_BYTES], entry[MAX_BYTES];
 	size_t size, n;
 	uint64_t at;
 
-	if (!image_read_at(abfd, 0, header, is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
-		return false;
-	at = cursor_bytes_uint(header + (is_64 ? AT_64 : AT_32), width, big);
+	if (bfd_get_flavour(abfd) != bfd_target_elf_flavour ||
+	    !image_read_at(abfd, 0, header, is_64 ? sizeof(Elf64_Ehdr) : sizeof(Elf32_Ehdr)))
+		return all;
+	at = cursor_bytes_uint(header + (is_64 ? AT_64 : AT_32), is_64 ? 8 : 4, big);
 	size = (size_t)cursor_bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32), 2, big);
 	n = (size_t)cursor_bytes_uint(header + (is_64 ? SIZES_64 : SIZES_32) + 2, 2, big);
 	if (size != (is_64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr)))
-		return false;
-	for (size_t i = 0; i < n && image_read_at(abfd, at + i * size, entry, size); i++) {
-		uint64_t pc = cursor_bytes_uint(entry + (is_64 ? 16 : 8), width, big) &
-			      ~(uint64_t)(PAGE - 1);
-
-		if (cursor_bytes_uint(entry, 4, big) != PT_LOAD)
-			continue;
-		if (!found || pc < *base)
-			*base = pc;
-		found = true;
-	}
-	return found;
+		return all;
+	for (size_t i = 0; i < n && image_read_at(abfd, at + i * size, entry, size); i++)
+		if (cursor_bytes_uint(entry, 4, big) == PT_LOAD)
+			image_add_segment(&all, entry, is_64, big);
+	return all;
 }
 
 /* Finds ImageBase of a PE file. */
@@ -152,12 +176,12 @@ static bool image_find_pe_base(const struct image *image, uint64_t *base)
 
 uint64_t image_base(const struct image *image)
 {
+	const struct image_segments segments = image_segments(image);
 	uint64_t base = 0;
 	bool first = true;
 
-	if (bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
-	    image_find_elf_base(image, &base))
-		return base;
+	if (segments.n > 0)
+		return segments.base;
 	if (bfd_get_flavour(image->bfd) == bfd_target_coff_flavour &&
 	    image_find_pe_base(image, &base))
 		return base;
@@ -339,6 +363,7 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 		n = image_read_symbols(image, image->debug, diag);
 	e->parts = image_code_ranges(image, &e->nparts, mem);
 	e->base = image_base(image);
+	e->code_end = image_segments(image).code_end;
 	e->build_id = image_build_id(image, mem);
 	e->dynamic = bfd_get_dynamic_symtab_upper_bound(image->bfd) > 0;
 	e->position_independent = bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
