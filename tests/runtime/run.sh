@@ -89,9 +89,10 @@ cat >signals.sh <<-'END'
 	while :; do :; done
 END
 for signal in TERM HUP; do
+	rm -f out
 	timeout 60 "$GPROF" -b -p -o - --run sh signals.sh >out 2>err &
 	pid=$!
-	until grep -q ready out; do sleep 0.05; done
+	until grep -qs ready out; do sleep 0.05; done
 	# The one below timeout.
 	kill -s "$signal" "$(ps -o pid= --ppid $pid)"
 	wait $pid
