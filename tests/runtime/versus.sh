@@ -29,14 +29,14 @@ is_sentence() {
 }
 
 # Who is faster. CPU times of these programs are 14 to 1; a busy machine changes the clock's.
-versus ,runs=6 10 100
+versus ,runs=6 100 1000
 expect 'ten times the work is slower in CPU time' '[ "$status" = 0 ] && is_sentence "^new takes .* of old .*, 6 pairs: .*slower$" &&
 	grep -qE "^\+ .* CPU time$" out'
 expect 'the outputs are the same' 'grep -q "^ The outputs are the same, 0 bytes\.$" out'
 expect 'it says what would be found' 'grep -qE "^ A change of [0-9.]+ % in elapsed time, of .* % in CPU time.* would be found in 4 of 5 cases; runs=24 finds [0-9.]+ % in elapsed time\.$" out'
 expect 'the functions are compared, of six runs on each side' 'grep -qE "^Difference of profiles: base 6 runs of .*, new 6 runs of " out &&
 	grep -qE "^\+ .* parse$" out && grep -q "Level 97.5 %" out'
-versus ,runs=6 100 10
+versus ,runs=6 1000 100
 expect 'a tenth is faster' 'is_sentence "^new takes .* of old .*: .*faster$" && grep -qE "^- .* CPU time$" out && grep -qE "^- .* parse$" out'
 run "$GPROF" --versus=./old,runs=2 --run ./new 1 </dev/null
 expect 'one word has the arguments of the new program, and all is explained' '[ "$status" = 0 ] && is_sentence ", 2 pairs: " && grep -q "^Both programs ran in pairs" out'
@@ -61,7 +61,7 @@ fi
 # Limits.
 versus ,runs=6,fail=100 10 100
 expect 'fail= is status 3' '[ "$status" = 3 ] && grep -qE "CPU time: slower by .* %, which is certainly more than 100 %|CPU time: slower by .*, which is certainly more than 100 %$" err'
-versus ,runs=6,fail=parse:100 10 100
+versus ,runs=6,fail=parse:100 100 1000
 expect 'of a function, too' '[ "$status" = 3 ] && grep -qE "note: parse: slower(: it took no time before| by .* %, which is certainly more than 100 %)$" err'
 versus ,runs=6,fail=100000,fail=nobody:1 10 100
 expect 'but not below the limit; who is not there is named' '[ "$status" = 0 ] && grep -q "warning: fail=nobody:1: no function of this name" err'
