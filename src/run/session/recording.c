@@ -48,7 +48,7 @@ static void recording_find_ending(struct recorded_process *process,
 
 		process->ending = killed ? PROCESS_KILLED : PROCESS_EXITED;
 		process->status = (uint32_t)(input->main_status - (killed ? LAUNCH_SIGNALED : 0));
-	} else if (kill((pid_t)process->pid, 0) == 0 || errno == EPERM) {
+	} else if (process->pid && (kill((pid_t)process->pid, 0) == 0 || errno == EPERM)) {
 		process->ending = PROCESS_GOES_ON;
 	} else {
 		process->ending = PROCESS_KILLED;
