@@ -167,7 +167,7 @@ expect "all of its time is there, that of its threads, too, of $used ms" \
 	'has_time work 0.5 "$(awk -v used="$used" -v tick="$(kernel_tick)" "BEGIN { print (used + 1) / 1000 + 2 * (5 * tick + 1 / 200) + 0.005 }")"'
 run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
-run_flat --run=keep=gmon.x "$program" 50 fork
+run_flat --run=keep=gmon.x "$program" 150 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
 run "$GPROF" -o - --run "$program" 50
 expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
@@ -186,7 +186,7 @@ expect 'nor where it was recorded, and what to type next records it again' \
 	'! grep -q "^! " out && tail -n 1 out | grep -q "^next: gprof --call-tree --run=clock=wall sleep 0\.4$"'
 for ending in '' -9; do
 	# shellcheck disable=SC2086 # a word or none
-	run "$GPROF" -b --inclusive -o - --run=keep=gmon.same "$program" 30 $ending
+	run "$GPROF" -b --inclusive -o - --run=keep=gmon.same "$program" 300 $ending
 	# What the program writes is above the report.
 	sed -n '/^Inclusive/,$p' out >at_once
 	"$GPROF" -b --inclusive "$program" gmon.same >later 2>err
@@ -213,9 +213,9 @@ fi
 run_flat --run=keep=100%p "$program" 10
 expect 'under that very name' '[ -s 100%p ]'
 check 'a child that it forks is left alone' "$(find . -name 'gmon.x.[0-9]*')"
-run_flat --run "$program" 50 close
+run_flat --run "$program" 150 close
 expect 'a program that closes all its files is profiled' '[ "$status" = 0 ] && grep -q " work$" out'
-run "$GPROF" --export=csv -o x.csv --run "$program" 50
+run "$GPROF" --export=csv -o x.csv --run "$program" 150
 expect 'exports come of it' 'grep -q ",work," x.csv || grep -q "work" x.csv'
 mkdir counted
 if must_build counted "$CC" -O1 -pg "$srcdir/tests/programs/recursion.c"; then
