@@ -89,7 +89,8 @@ struct holder holder_waker(const struct offcpu *thread, uintptr_t word, bool wai
 struct holder holder_find(const struct offcpu *thread, struct holder_words *words)
 {
 	struct holder holder = { .is_lock = thread->word &&
-					    thread->word_held == LOCK_OWNER_CONTENDED };
+					    thread->word_held == LOCK_OWNER_CONTENDED &&
+					    thread->word_wait != OFFCPU_WAIT_NO_LOCK };
 	struct holder_word *word = &words->word[thread->word / sizeof(uint64_t) % HOLDER_WORDS];
 
 	if (!thread->word)
@@ -100,8 +101,11 @@ struct holder holder_find(const struct offcpu *thread, struct holder_words *word
 		holder.thread = word->thread;
 		holder.joined = word->joined;
 		holder.is_lock = !holder.joined;
-	} else if (!holder.is_lock) {
-		return holder_waker(thread, thread->word, true, words);
+	} else if (!holder.is_lock || thread->word_wait == OFFCPU_WAIT_EITHER) {
+		const struct holder waker = holder_waker(thread, thread->word, true, words);
+
+		if (waker.wakes || !holder.is_lock)
+			return waker;
 	}
 	return holder;
 }

@@ -21,6 +21,9 @@ enum { OFFCPU_CHARGE_NS = NS / 5 };
 
 enum { OFFCPU_LINE = 256, OFFCPU_NAME = 40 };
 
+/* Of the operation of futex(2), without its flags. */
+enum { OFFCPU_FUTEX_OP = 127, OFFCPU_FUTEX_WAIT_BITSET = 9 };
+
 /* The text of a thread's file /proc/.../syscall: the system call in which it waits, and its
  * registers. */
 struct offcpu_call {
@@ -149,6 +152,10 @@ static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *
 	awaited->argument[1] = argument[1];
 	blocked->word = !outside && offcpu_is_futex(number) ? (uintptr_t)argument[0] : 0;
 	blocked->word_held = (uint32_t)argument[2];
+	blocked->word_wait = (argument[1] & OFFCPU_FUTEX_OP) != OFFCPU_FUTEX_WAIT_BITSET
+				     ? OFFCPU_WAIT_LOCK
+			     : argument[3] ? OFFCPU_WAIT_EITHER
+					   : OFFCPU_WAIT_NO_LOCK;
 	return blocked->sp && blocked->pc;
 }
 
@@ -188,6 +195,7 @@ static bool offcpu_find(struct offcpu *thread, const struct offcpu_round *round,
 	blocked.awaited = awaited_find(round->directory, thread->tid, &awaited);
 	thread->word = blocked.word;
 	thread->word_held = blocked.word_held;
+	thread->word_wait = blocked.word_wait;
 	thread->place = offcpu_place(&before);
 	blocked.record = offcpu_find_record(thread);
 	*cell = offcpu_stack_cell(&blocked);

@@ -119,11 +119,12 @@ struct offcpu {
 	uint64_t place;             /* hash of its system call then: see offcpu_has_left() */
 	uintptr_t word;     /* address of the futex on which it is blocked; 0: it is on none */
 	uint32_t word_held; /* what that word contained when it began to wait */
-	uint64_t since;     /* time of the first look */
-	struct offcpu_times first; /* what the kernel had counted at the first look */
-	uint64_t seen;             /* time of the last look */
-	struct offcpu_times last;  /* what the kernel had counted at the last look */
-	uint64_t charged;          /* how much of its waiting was attributed to stacks */
+	enum offcpu_wait word_wait; /* what its system call says of that */
+	uint64_t since;             /* time of the first look */
+	struct offcpu_times first;  /* what the kernel had counted at the first look */
+	uint64_t seen;              /* time of the last look */
+	struct offcpu_times last;   /* what the kernel had counted at the last look */
+	uint64_t charged;           /* how much of its waiting was attributed to stacks */
 	uint64_t weight; /* microseconds that were attributed to `cell` by chance when it was found
 			  */
 	bool stayed;     /* a later look has found it there still */

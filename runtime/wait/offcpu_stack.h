@@ -12,6 +12,14 @@
 
 #include "record/stack_recorder.h"
 
+/*
+ * What the operation of futex() says of who waits. glibc takes its locks by FUTEX_WAIT, or if there
+ * is a time limit by FUTEX_WAIT_BITSET; it waits for conditions and semaphores by
+ * FUTEX_WAIT_BITSET, with and without. So what a word holds that no operation tells apart is a
+ * lock's only as long as nobody is known to wake those who wait there.
+ */
+enum offcpu_wait { OFFCPU_WAIT_LOCK, OFFCPU_WAIT_EITHER, OFFCPU_WAIT_NO_LOCK };
+
 /* A blocked thread, as the kernel shows it. */
 struct offcpu_blocked {
 	uint32_t record;  /* number in thread_records.h */
@@ -21,6 +29,7 @@ struct offcpu_blocked {
 	uintptr_t sp, pc;
 	uintptr_t word;     /* as in struct offcpu */
 	uint32_t word_held; /* as in struct offcpu */
+	enum offcpu_wait word_wait;
 };
 
 /*

@@ -7,9 +7,13 @@
 
 #include <pthread.h>
 
+#include "base/readable.h"
 #include "count/thread.h"
+#include "record/lock_owner.h"
 #include "record/wakers.h"
 #include "state.h"
+#include "wait/holder.h"
+#include "wait/offcpu.h"
 
 enum {
 	THREADS = 4,
@@ -34,6 +38,15 @@ struct thread *thread_self(void)
 int32_t thread_number(const struct thread *thread)
 {
 	return (int32_t)(thread - threads);
+}
+
+/* No thread owns a lock here. */
+bool readable_copy(void *to, uintptr_t from, size_t n)
+{
+	(void)to;
+	(void)from;
+	(void)n;
+	return false;
 }
 
 /* Notes that a thread wakes those who wait at an address. */
@@ -204,6 +217,40 @@ static void threads_may_wake_at_once(void **state)
 	expect_waker(0x500000, 2, 0x500000, 1);
 }
 
+/* A thread waits for a word with what a lock has that others wait for: a condition variable of
+ * glibc 2.41 has that, too. How it waits, and who wakes those who do, tells the two apart. */
+static void a_condition_is_no_lock(void **state)
+{
+	static struct offcpu watched[OFFCPU_THREADS] = { { .tid = 1 }, { .tid = 2 } };
+	static struct holder_words words;
+	const uintptr_t condition = 0x10000, other = 0x20000;
+	struct offcpu *waiter = &watched[1];
+	struct holder found;
+
+	(void)state;
+	gmon.offcpu.threads = watched;
+	waiter->word_held = LOCK_OWNER_CONTENDED;
+	waiter->word = other;
+	waiter->word_wait = OFFCPU_WAIT_NO_LOCK;
+	found = holder_find(waiter, &words);
+	assert_false(found.is_lock || found.wakes);
+	for (int wait = OFFCPU_WAIT_LOCK; wait <= OFFCPU_WAIT_EITHER; wait++) {
+		waiter->word_wait = (enum offcpu_wait)wait;
+		found = holder_find(waiter, &words);
+		assert_true(found.is_lock && !found.thread && !found.wakes);
+	}
+	wake(1, condition);
+	waiter->word = condition + SIGNAL;
+	for (int wait = OFFCPU_WAIT_EITHER; wait <= OFFCPU_WAIT_NO_LOCK; wait++) {
+		waiter->word_wait = (enum offcpu_wait)wait;
+		found = holder_find(waiter, &words);
+		assert_true(!found.is_lock && found.wakes && found.thread == &watched[0]);
+		assert_int_equal(found.at, condition);
+	}
+	waiter->word_wait = OFFCPU_WAIT_LOCK;
+	assert_true(holder_find(waiter, &words).is_lock);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -214,6 +261,7 @@ int main(void)
 		cmocka_unit_test_setup(addresses_may_collide, begin),
 		cmocka_unit_test_setup(forgets_but_does_not_mix_up, begin),
 		cmocka_unit_test_setup(threads_may_wake_at_once, begin),
+		cmocka_unit_test_setup(a_condition_is_no_lock, begin),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
