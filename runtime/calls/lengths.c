@@ -5,255 +5,336 @@
 #include "calls/decode.h"
 
 /*
- * In a word of `opcode` and, where the opcode has that, of `modrm`, beside what events say:
+ * In a word, beside what events say:
  *
- *     bits 0 to 2    ModRM and what it says follows: bytes
- *     bit 5          if SIB decides whether there are four bytes more; LENGTHS_SHORT is below it
- *     bits 6 to 8    LENGTHS_MORE, if the first two opcodes in ModRM have an operand
- *     bits 28 to 31  LENGTHS_AFTER: the opcode, and its immediate operand
- *
- * Both words together say what an instruction has: what only one of them has is not there.
+ *     bits 4 to 7    the length from the opcode on
+ *     bits 8 to 11   the same, if a SIB byte says that four more bytes follow
+ *     bit 31         of an unknown instruction: makes its length, by either shift, one that no
+ *                    piece of code has, so that its lane is at its end
  */
 enum {
-	LENGTHS_MODRM = 0x07,
-	LENGTHS_SIB = 3,
-	LENGTHS_SIB_BITS = 0x38,
-	LENGTHS_MORE_BITS = 0x1c0,
-	LENGTHS_FIELD = 7,
-	/* Of an unknown opcode; it is taken for one byte long, so the instruction has one. */
-	LENGTHS_STOP = LENGTHS_UNKNOWN | 1 << LENGTHS_AFTER,
-	/* From the opcode alone: */
-	LENGTHS_OPCODE = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INT |
-			 LENGTHS_UNKNOWN | LENGTHS_LEA | LENGTHS_SHORT | (int)0xf0000000,
-	LENGTHS_LEADS = LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER | LENGTHS_INDIRECT |
-			LENGTHS_XBEGIN | LENGTHS_UNKNOWN,
-	LENGTHS_NAMES = LENGTHS_INT | LENGTHS_DISTANT | LENGTHS_RIP,
+	LENGTHS_LENGTH = 4,
+	LENGTHS_LONGER = 8,
+	LENGTHS_FIELD = 15,
+	LENGTHS_STOP = 31,
+	LENGTHS_STEP = LENGTHS_FIELD | 1 << (LENGTHS_STOP - LENGTHS_LENGTH) |
+		       1 << (LENGTHS_STOP - LENGTHS_LONGER),
+	LENGTHS_BEYOND = 1 << (LENGTHS_STOP - LENGTHS_LONGER), /* both are multiples of this */
 	/* In `head`: */
-	LENGTHS_BEFORE = 0x03, /* bytes before the opcode */
-	LENGTHS_TABLE = 0xf00, /* where its table begins */
+	LENGTHS_BEFORE = 0x0f,  /* bytes before the opcode */
+	LENGTHS_TABLE = 0xff00, /* where its table begins: */
 	LENGTHS_PLAIN = 0 * LENGTHS_BYTES,
 	LENGTHS_ESCAPED = 1 * LENGTHS_BYTES,  /* after 0F */
 	LENGTHS_REX = 2 * LENGTHS_BYTES,      /* after REX */
 	LENGTHS_WIDE = 3 * LENGTHS_BYTES,     /* with REX.W */
 	LENGTHS_SMALL = 4 * LENGTHS_BYTES,    /* after 66 */
 	LENGTHS_PREFIXED = 5 * LENGTHS_BYTES, /* after another prefix, or any and REX */
-	LENGTHS_BEHIND = 6 * LENGTHS_BYTES,   /* after any of them and 0F */
-	/* Rows of `head`, by the first byte: none of those, 0F, REX, REX.W, 66, another prefix. */
-	LENGTHS_ROWS = 6
+	LENGTHS_AFTER = 6 * LENGTHS_BYTES,    /* after any of them and 0F */
+	LENGTHS_VECTOR = 7 * LENGTHS_BYTES,   /* VEX: three maps */
 };
 
-/* The word of an opcode that decode_shape() describes. */
-static uint32_t lengths_opcode(char shape, unsigned table, bool short_addresses)
+_Static_assert(sizeof(struct lengths_event) == LENGTHS_EVENT, "what is added to a pointer");
+_Static_assert(LENGTHS_BEYOND >= 2 * (int)LENGTHS_MOST, "no piece of code is as long");
+
+/* What may follow an opcode, and what that says. */
+enum lengths_row {
+	LENGTHS_UNKNOWN,
+	LENGTHS_NONE,
+	LENGTHS_BYTE, /* 8 bits */
+	LENGTHS_JUMP_SHORT,
+	LENGTHS_JUMP_FAR,
+	LENGTHS_CALL_FAR,
+	LENGTHS_FOUR, /* 32 bits */
+	LENGTHS_TWO,
+	LENGTHS_EIGHT,
+	LENGTHS_MODRM,
+	LENGTHS_MODRM_LEA,
+	LENGTHS_MODRM_FF,
+	LENGTHS_MODRM_BYTE,
+	LENGTHS_MODRM_FOUR,
+	LENGTHS_MODRM_TWO,
+	LENGTHS_MODRM_C7,
+	LENGTHS_MODRM_C7_TWO,
+	/* The operand is there if ModRM's register is 0 or 1. */
+	LENGTHS_GROUP_BYTE,
+	LENGTHS_GROUP_FOUR,
+	LENGTHS_GROUP_TWO,
+	LENGTHS_ALL
+};
+
+_Static_assert((int)LENGTHS_ALL == (int)LENGTHS_ROWS, "room for all rows");
+
+static const struct {
+	uint32_t says;
+	uint8_t operand; /* bytes, ModRM's own not among them */
+} lengths_rows[LENGTHS_ROWS] = {
+	[LENGTHS_UNKNOWN] = { UINT32_C(1) << LENGTHS_STOP, 0 },
+	[LENGTHS_BYTE] = { 0, 1 },
+	[LENGTHS_JUMP_SHORT] = { LENGTHS_JUMP | LENGTHS_SHORT, 1 },
+	[LENGTHS_JUMP_FAR] = { LENGTHS_JUMP, 4 },
+	[LENGTHS_CALL_FAR] = { LENGTHS_CALL, 4 },
+	[LENGTHS_FOUR] = { LENGTHS_INT, 4 },
+	[LENGTHS_TWO] = { 0, 2 },
+	[LENGTHS_EIGHT] = { LENGTHS_OTHER, 8 },
+	[LENGTHS_MODRM_LEA] = { LENGTHS_LEA, 0 },
+	[LENGTHS_MODRM_BYTE] = { 0, 1 },
+	[LENGTHS_MODRM_FOUR] = { LENGTHS_INT, 4 },
+	[LENGTHS_MODRM_TWO] = { 0, 2 },
+	[LENGTHS_MODRM_C7] = { LENGTHS_INT, 4 },
+	[LENGTHS_MODRM_C7_TWO] = { 0, 2 },
+	[LENGTHS_GROUP_BYTE] = { 0, 1 },
+	[LENGTHS_GROUP_FOUR] = { LENGTHS_INT, 4 },
+	[LENGTHS_GROUP_TWO] = { 0, 2 },
+};
+
+/* The word of a row for a byte behind the opcode. */
+static uint32_t lengths_word(enum lengths_row row, unsigned modrm, uint32_t names)
 {
-	const bool wide = table == LENGTHS_WIDE, small = table == LENGTHS_SMALL;
-	const bool any = table == LENGTHS_PREFIXED;
-	const uint32_t has_int = short_addresses && !small ? LENGTHS_INT : 0;
-	const uint32_t has_modrm = LENGTHS_MODRM | LENGTHS_SIB_BITS | LENGTHS_RIP | LENGTHS_DISTANT;
-	const uint32_t four = (small ? 3U : 5U) << LENGTHS_AFTER, none = 1U << LENGTHS_AFTER;
+	const unsigned mode = modrm >> 6, rm = modrm & 7, number = modrm >> 3 & 7;
+	const bool has_modrm = row >= LENGTHS_MODRM,
+		   has_operand = row < LENGTHS_GROUP_BYTE || number < 2;
+	const bool has_sib = has_modrm && mode != 3 && rm == 4;
+	const bool relative = has_modrm && mode == 0 && rm == 5;
+	const bool distant = has_modrm && mode == 2;
+	const unsigned operand = has_operand ? lengths_rows[row].operand : 0;
+	const unsigned length = row == LENGTHS_UNKNOWN ? 0
+						       : 1 + operand + has_modrm + has_sib +
+								 (has_modrm && mode == 1) +
+								 4 * (distant || relative);
+	uint32_t says = has_operand ? lengths_rows[row].says : 0;
+
+	if (relative)
+		says |= LENGTHS_RIP;
+	if (distant || (has_sib && mode == 0))
+		says |= LENGTHS_DISTANT;
+	if ((row == LENGTHS_MODRM_FF && number >= 2 && number < 6) ||
+	    (row >= LENGTHS_MODRM_C7 && row <= LENGTHS_MODRM_C7_TWO && modrm == 0xf8))
+		says |= LENGTHS_OTHER;
+	says &= names;
+	if (lengths_names(says) | lengths_leads(says))
+		says |= LENGTHS_EVENT;
+	return says | (has_modrm ? operand : 0) | length << LENGTHS_LENGTH |
+	       (length + 4 * (has_sib && mode == 0)) << LENGTHS_LONGER;
+}
+
+/* The row of an opcode that decode_shape() describes. */
+static enum lengths_row lengths_row(char shape, unsigned table)
+{
+	const bool small = table == LENGTHS_SMALL, any = table == LENGTHS_PREFIXED;
+	const bool wide = table == LENGTHS_WIDE;
 
 	switch (shape) {
 	case '.':
-		return none;
+		return LENGTHS_NONE;
 	case 'b':
-		return 2U << LENGTHS_AFTER;
+		return LENGTHS_BYTE;
 	case 'j':
-		return table == LENGTHS_PLAIN ? 2U << LENGTHS_AFTER | LENGTHS_JUMP | LENGTHS_SHORT
-					      : LENGTHS_STOP;
+		return table == LENGTHS_PLAIN ? LENGTHS_JUMP_SHORT : LENGTHS_UNKNOWN;
 	case 'J':
-		return table == LENGTHS_PLAIN || table == LENGTHS_ESCAPED
-			       ? 5U << LENGTHS_AFTER | LENGTHS_JUMP
-			       : LENGTHS_STOP;
+		return table == LENGTHS_PLAIN || table == LENGTHS_ESCAPED ? LENGTHS_JUMP_FAR
+									  : LENGTHS_UNKNOWN;
 	case 'm':
-		return none | has_modrm;
+		return LENGTHS_MODRM;
 	case 'B':
-		return 2U << LENGTHS_AFTER | has_modrm;
+		return LENGTHS_MODRM_BYTE;
 	case '6':
-		return none | has_modrm | 1U << LENGTHS_MORE;
+		return LENGTHS_GROUP_BYTE;
 	case '7':
-		return any ? LENGTHS_STOP
-			   : none | has_modrm | has_int | (small ? 2U : 4U) << LENGTHS_MORE;
+		return any ? LENGTHS_UNKNOWN : small ? LENGTHS_GROUP_TWO : LENGTHS_GROUP_FOUR;
 	case 'z':
+		return any ? LENGTHS_UNKNOWN : small ? LENGTHS_TWO : LENGTHS_FOUR;
 	case 'Z':
-		return any ? LENGTHS_STOP : four | has_int | (shape == 'Z' ? has_modrm : 0);
+		return any ? LENGTHS_UNKNOWN : small ? LENGTHS_MODRM_TWO : LENGTHS_MODRM_FOUR;
 	case 'v':
-		return any    ? LENGTHS_STOP
-		       : wide ? 9U << LENGTHS_AFTER | LENGTHS_OTHER
-			      : four | has_int;
+		return any ? LENGTHS_UNKNOWN : wide ? LENGTHS_EIGHT : lengths_row('z', table);
 	default:
-		return LENGTHS_STOP;
+		return LENGTHS_UNKNOWN;
 	}
 }
 
-static void lengths_prepare_opcodes(struct lengths *lengths, bool short_addresses)
+/* Instructions of one byte, after the bytes that `table` stands for. */
+static void lengths_prepare_opcodes(uint16_t *shape, unsigned table)
 {
 	/* Prefixes, escapes, vectors; whether XOP is one depends on what follows. */
 	static const uint8_t unknown[] = { 0x0f, 0x26, 0x2e, 0x36, 0x3e, 0x62, 0x64, 0x65,
 					   0x66, 0x67, 0x8f, 0xc4, 0xc5, 0xf0, 0xf2, 0xf3 };
 
-	for (unsigned table = 0; table < LENGTHS_OPCODES; table += LENGTHS_BYTES) {
-		const bool escaped = table == LENGTHS_ESCAPED || table == LENGTHS_BEHIND;
-		uint32_t *opcode = lengths->opcode + table;
-
-		for (unsigned i = 0; i < LENGTHS_BYTES; i++)
-			opcode[i] = lengths_opcode(decode_shape(escaped, (uint8_t)i), table,
-						   short_addresses);
-		if (escaped) {
-			opcode[0x38] = opcode[0x3a] = LENGTHS_STOP;
-			opcode[0xae] = LENGTHS_STOP; /* wrfsbase */
-			continue;
-		}
-		for (unsigned i = 0; i < LENGTHS_BYTES; i++)
-			if ((i & 0xf0) == 0x40)
-				opcode[i] = LENGTHS_STOP;
-		for (size_t i = 0; i < sizeof(unknown); i++)
-			opcode[unknown[i]] = LENGTHS_STOP;
-		opcode[0x8d] |= LENGTHS_LEA;
-		opcode[0xc7] |= LENGTHS_XBEGIN;
-		opcode[0xff] |= LENGTHS_INDIRECT;
-	}
-	lengths->opcode[0xe8] ^= LENGTHS_CALL | LENGTHS_JUMP;
+	for (unsigned i = 0; i < LENGTHS_BYTES; i++)
+		shape[i] = (i & 0xf0) == 0x40
+				   ? LENGTHS_UNKNOWN
+				   : (uint16_t)lengths_row(decode_shape(false, (uint8_t)i), table);
+	for (size_t i = 0; i < sizeof(unknown); i++)
+		shape[unknown[i]] = LENGTHS_UNKNOWN;
+	shape[0x8d] = LENGTHS_MODRM_LEA;
+	shape[0xff] = LENGTHS_MODRM_FF;
+	if (shape[0xc7] != LENGTHS_UNKNOWN)
+		shape[0xc7] += LENGTHS_MODRM_C7 - LENGTHS_MODRM_FOUR;
+	if (table == LENGTHS_PLAIN)
+		shape[0xe8] = LENGTHS_CALL_FAR;
 }
 
-static void lengths_prepare_modrm(struct lengths *lengths, bool short_addresses)
+static void lengths_prepare_escaped(uint16_t *shape, unsigned table)
 {
-	for (unsigned i = 0; i < LENGTHS_BYTES; i++) {
-		const unsigned mode = i >> 6, rm = i & 7, number = i >> 3 & 7;
-		const bool has_sib = mode != 3 && rm == 4, relative = mode == 0 && rm == 5;
-		uint32_t bytes = 1 + has_sib + (mode == 1) + 4 * (mode == 2 || relative);
-
-		if (number < 2)
-			bytes |= LENGTHS_MORE_BITS;
-		else if (number < 6)
-			bytes |= LENGTHS_INDIRECT;
-		if (has_sib && mode == 0)
-			bytes |= 4U << LENGTHS_SIB;
-		if (relative)
-			bytes |= LENGTHS_RIP;
-		if (short_addresses && (mode == 2 || (has_sib && mode == 0)))
-			bytes |= LENGTHS_DISTANT;
-		if (i == 0xf8)
-			bytes |= LENGTHS_XBEGIN;
-		lengths->modrm[i] = bytes;
-		lengths->sib[i] = (i & 7) == 5 ? 4 : 0;
-	}
+	for (unsigned i = 0; i < LENGTHS_BYTES; i++)
+		shape[i] = (uint16_t)lengths_row(decode_shape(true, (uint8_t)i), table);
+	/* VEX has no wrfsbase, and other maps elsewhere. */
+	if (table != LENGTHS_VECTOR)
+		shape[0x38] = shape[0x3a] = shape[0xae] = LENGTHS_UNKNOWN;
 }
 
-/* Fills in the row of `head` for a first byte, which is an opcode where nothing else is said. */
-static void lengths_prepare_row(struct lengths *lengths, unsigned row, unsigned table)
+static void lengths_prepare_shapes(struct lengths *lengths)
 {
-	uint16_t *head = lengths->head + row * LENGTHS_BYTES;
+	uint16_t *const shape = lengths->shape, *const vector = shape + LENGTHS_VECTOR;
+
+	for (unsigned table = LENGTHS_PLAIN; table <= LENGTHS_VECTOR; table += LENGTHS_BYTES)
+		if (table == LENGTHS_ESCAPED || table >= LENGTHS_AFTER)
+			lengths_prepare_escaped(shape + table, table);
+		else
+			lengths_prepare_opcodes(shape + table, table);
+	for (size_t i = 0; i < LENGTHS_BYTES; i++) {
+		vector[LENGTHS_BYTES + i] = LENGTHS_MODRM;
+		vector[2 * LENGTHS_BYTES + i] = LENGTHS_MODRM_BYTE;
+	}
+	/* A row begins there. */
+	for (size_t i = 0; i < sizeof(lengths->shape) / sizeof(shape[0]); i++)
+		shape[i] *= LENGTHS_BYTES;
+}
+
+static void lengths_prepare_words(struct lengths *lengths, bool short_addresses)
+{
+	const uint32_t names =
+		short_addresses ? UINT32_MAX : ~(uint32_t)(LENGTHS_INT | LENGTHS_DISTANT);
+
+	for (unsigned row = 0; row < LENGTHS_ROWS; row++)
+		for (unsigned i = 0; i < LENGTHS_BYTES; i++)
+			lengths->word[row * LENGTHS_BYTES + i] = lengths_word(row, i, names);
+	for (unsigned i = 0; i < LENGTHS_BYTES; i++)
+		lengths->sib[i] = (i & 7) == 5 ? LENGTHS_LONGER : LENGTHS_LENGTH;
+}
+
+/* What the second byte says behind a first one, with which opcodes are in `table`. */
+static uint16_t lengths_head(unsigned table, unsigned second)
+{
 	const bool legacy = table == LENGTHS_SMALL || table == LENGTHS_PREFIXED;
 
+	if (table == LENGTHS_PLAIN)
+		return LENGTHS_PLAIN;
+	if (table == LENGTHS_ESCAPED)
+		return LENGTHS_ESCAPED + 1;
+	if (second == 0x0f)
+		return LENGTHS_AFTER + 2;
+	return (uint16_t)(legacy && (second & 0xf0) == 0x40 ? LENGTHS_PREFIXED + 2 : table + 1);
+}
+
+/* The same behind C5 and C4: the map is in C4's second byte. */
+static void lengths_prepare_vectors(uint16_t *two, uint16_t *three)
+{
+	enum { MAPS = 3, MAP = 0x1f };
+
 	for (unsigned i = 0; i < LENGTHS_BYTES; i++) {
-		head[i] = (uint16_t)(table + (table != LENGTHS_PLAIN));
-		if (table == LENGTHS_PLAIN || table == LENGTHS_ESCAPED)
-			continue;
-		if (i == 0x0f)
-			head[i] = LENGTHS_BEHIND + 2;
-		else if (legacy && (i & 0xf0) == 0x40)
-			head[i] = LENGTHS_PREFIXED + 2;
+		const unsigned map = i & MAP;
+
+		two[i] = LENGTHS_VECTOR + 2;
+		/* C4 is no opcode. */
+		three[i] = (uint16_t)(map >= 1 && map <= MAPS
+					      ? LENGTHS_VECTOR + (map - 1) * LENGTHS_BYTES + 3
+					      : LENGTHS_PLAIN);
 	}
 }
 
 void lengths_prepare(struct lengths *lengths, bool short_addresses)
 {
-	static const uint16_t tables[LENGTHS_ROWS] = { LENGTHS_PLAIN, LENGTHS_ESCAPED,
-						       LENGTHS_REX,   LENGTHS_WIDE,
-						       LENGTHS_SMALL, LENGTHS_PREFIXED };
+	static const uint16_t tables[] = { LENGTHS_PLAIN, LENGTHS_ESCAPED, LENGTHS_REX,
+					   LENGTHS_WIDE,  LENGTHS_SMALL,   LENGTHS_PREFIXED };
 	static const uint8_t prefixes[] = { 0x2e, 0x64, 0xf2, 0xf3 };
+	enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
+	uint16_t *const vectors = lengths->head + TABLES * LENGTHS_BYTES;
 
-	lengths_prepare_opcodes(lengths, short_addresses);
-	lengths_prepare_modrm(lengths, short_addresses);
-	for (unsigned i = 0; i < LENGTHS_ROWS; i++)
-		lengths_prepare_row(lengths, i, tables[i]);
+	lengths_prepare_shapes(lengths);
+	lengths_prepare_words(lengths, short_addresses);
+	for (unsigned k = 0; k < TABLES; k++)
+		for (unsigned i = 0; i < LENGTHS_BYTES; i++)
+			lengths->head[k * LENGTHS_BYTES + i] = lengths_head(tables[k], i);
+	lengths_prepare_vectors(vectors, vectors + LENGTHS_BYTES);
 	for (unsigned i = 0; i < LENGTHS_BYTES; i++)
-		lengths->row[i] = (i & 0xf8) == 0x40   ? LENGTHS_REX
-				  : (i & 0xf8) == 0x48 ? LENGTHS_WIDE
-						       : LENGTHS_PLAIN;
-	lengths->row[0x0f] = LENGTHS_ESCAPED;
-	lengths->row[0x66] = LENGTHS_SMALL;
+		lengths->first[i] = (i & 0xf8) == 0x40   ? LENGTHS_REX
+				    : (i & 0xf8) == 0x48 ? LENGTHS_WIDE
+							 : LENGTHS_PLAIN;
+	lengths->first[0x0f] = LENGTHS_ESCAPED;
+	lengths->first[0x66] = LENGTHS_SMALL;
 	for (size_t i = 0; i < sizeof(prefixes); i++)
-		lengths->row[prefixes[i]] = LENGTHS_PREFIXED;
+		lengths->first[prefixes[i]] = LENGTHS_PREFIXED;
+	lengths->first[0xc5] = TABLES * LENGTHS_BYTES;
+	lengths->first[0xc4] = (TABLES + 1) * LENGTHS_BYTES;
 }
 
 /* Notes the instruction at an address, without a decision; returns where the next one begins. */
-static inline const uint8_t *lengths_step(const struct lengths *lengths, const uint8_t *at,
-					  uint32_t slot, struct lengths_notes *notes, uint32_t *all)
-	__attribute__((always_inline));
-static inline const uint8_t *lengths_step(const struct lengths *lengths, const uint8_t *at,
-					  uint32_t slot, struct lengths_notes *notes, uint32_t *all)
+static inline uintptr_t lengths_step(const struct lengths *lengths, uintptr_t at, uint32_t slot,
+				     struct lengths_notes *notes) __attribute__((always_inline));
+static inline uintptr_t lengths_step(const struct lengths *lengths, uintptr_t at, uint32_t slot,
+				     struct lengths_notes *notes)
 {
-	const uint32_t head = lengths->head[(size_t)lengths->row[at[0]] + at[1]];
-	const size_t before = head & LENGTHS_BEFORE;
-	const uint32_t opcode = lengths->opcode[(head & LENGTHS_TABLE) + at[before]];
-	const uint32_t both = opcode & lengths->modrm[at[before + 1]];
-	const size_t length = before + (opcode >> LENGTHS_AFTER) + (both & LENGTHS_MODRM) +
-			      (both >> LENGTHS_MORE & LENGTHS_FIELD) +
-			      (both >> LENGTHS_SIB & lengths->sib[at[before + 2]]);
-	const uint32_t what = both | (opcode & (uint32_t)LENGTHS_OPCODE);
-	const uint8_t *next = at + length;
-	const struct lengths_event event = { (uint32_t)(uintptr_t)next, what + slot };
+	const uint8_t *code = (const uint8_t *)at;
+	const uint32_t head = lengths->head[(size_t)lengths->first[code[0]] + code[1]];
+	const uint8_t *opcode = code + (head & LENGTHS_BEFORE);
+	const size_t row = lengths->shape[(head & LENGTHS_TABLE) + opcode[0]];
+	const uint32_t word = lengths->word[row + opcode[1]];
+	const uint32_t length = word >> lengths->sib[opcode[2]] & LENGTHS_STEP;
+	const uintptr_t next = (uintptr_t)opcode + length;
 
-	notes->boundary[(uintptr_t)at / LENGTHS_BOUNDARY] |= UINT64_C(1)
-							     << (uintptr_t)at % LENGTHS_BOUNDARY;
-	*notes->event = event;
-	notes->event += (what & LENGTHS_LEADS) != 0;
-	*notes->named = event;
-	notes->named += (what & LENGTHS_NAMES) != 0;
-	*all |= opcode;
+	notes->boundary[at / LENGTHS_BOUNDARY] |= UINT64_C(1) << at % LENGTHS_BOUNDARY;
+	*notes->event = (struct lengths_event){ (uint32_t)next, word + slot };
+	notes->event = (void *)((char *)notes->event + (word & LENGTHS_EVENT));
 	return next;
 }
 
-/* If the last event of a lane is an unknown instruction, that is where the lane is, and it is none.
- */
-static void lengths_stop(struct lengths_lane *lane, size_t n, struct lengths_event *event,
-			 const struct lengths_notes *notes)
+static void lengths_run_one(const struct lengths *lengths, struct lengths_lane *lane,
+			    struct lengths_notes *notes)
 {
-	for (size_t i = 0; i < n && event-- > notes->event; i++) {
-		for (size_t k = 0; k < n && event->what & LENGTHS_UNKNOWN; k++)
-			if ((event->what >> LENGTHS_SLOT) % LENGTHS_SLOTS ==
-			    lane[k].slot >> LENGTHS_SLOT) {
-				lane[k].unknown = true;
-				lane[k].at = (const uint8_t *)lengths_begin(
-					notes, lengths_next(notes, event));
-				event->what = lane[k].slot | 1U << LENGTHS_AFTER;
-			}
-	}
-}
-
-static uint32_t lengths_run_one(const struct lengths *lengths, struct lengths_lane *lane,
-				struct lengths_notes *notes)
-{
-	const uint8_t *at = lane->at;
-	uint32_t all = 0;
+	const uintptr_t end = (uintptr_t)lane->end;
+	uintptr_t at = (uintptr_t)lane->at;
 
 	do
-		at = lengths_step(lengths, at, lane->slot, notes, &all);
-	while (!(all & LENGTHS_UNKNOWN) && at < lane->end && notes->event < notes->last &&
-	       notes->named < notes->last_named);
-	lane->at = at;
-	return all;
+		at = lengths_step(lengths, at, lane->slot, notes);
+	while (at < end && notes->event < notes->last);
+	lane->at = (const uint8_t *)at;
 }
 
-static uint32_t lengths_run_all(const struct lengths *lengths, struct lengths_lane *lane,
-				struct lengths_notes *notes)
+static void lengths_run_all(const struct lengths *lengths, struct lengths_lane *lane,
+			    struct lengths_notes *notes)
 {
-	const uint8_t *at0 = lane[0].at, *at1 = lane[1].at, *at2 = lane[2].at, *at3 = lane[3].at;
-	uint32_t all = 0;
+	uintptr_t at[LENGTHS_LANES], end[LENGTHS_LANES];
+	uint32_t slot[LENGTHS_LANES];
+	bool more;
 
+	for (size_t i = 0; i < LENGTHS_LANES; i++) {
+		at[i] = (uintptr_t)lane[i].at;
+		end[i] = (uintptr_t)lane[i].end;
+		slot[i] = lane[i].slot;
+	}
 	do {
-		at0 = lengths_step(lengths, at0, lane[0].slot, notes, &all);
-		at1 = lengths_step(lengths, at1, lane[1].slot, notes, &all);
-		at2 = lengths_step(lengths, at2, lane[2].slot, notes, &all);
-		at3 = lengths_step(lengths, at3, lane[3].slot, notes, &all);
-	} while (!(all & LENGTHS_UNKNOWN) && at0 < lane[0].end && at1 < lane[1].end &&
-		 at2 < lane[2].end && at3 < lane[3].end && notes->event < notes->last &&
-		 notes->named < notes->last_named);
-	lane[0].at = at0;
-	lane[1].at = at1;
-	lane[2].at = at2;
-	lane[3].at = at3;
-	return all;
+		more = notes->event < notes->last;
+#pragma GCC unroll 4
+		for (size_t i = 0; i < LENGTHS_LANES; i++) {
+			at[i] = lengths_step(lengths, at[i], slot[i], notes);
+			if (at[i] >= end[i])
+				more = false;
+		}
+	} while (more);
+	for (size_t i = 0; i < LENGTHS_LANES; i++)
+		lane[i].at = (const uint8_t *)at[i];
+}
+
+/* If a lane has met an unknown instruction, that is where it is. */
+static void lengths_stop(struct lengths_lane *lane, uintptr_t from,
+			 const struct lengths_notes *notes)
+{
+	const uintptr_t at = (uintptr_t)lane->at;
+	const uintptr_t beyond = (at - from) & -(uintptr_t)LENGTHS_BEYOND;
+
+	lane->unknown = beyond;
+	if (beyond)
+		lane->at = (const uint8_t *)lengths_begin(notes, at - beyond + 1);
 }
 
 void lengths_run(const struct lengths *lengths, struct lengths_lane *lane, size_t n,
@@ -261,16 +342,17 @@ void lengths_run(const struct lengths *lengths, struct lengths_lane *lane, size_
 {
 	/* Words are counted from address 0, which saves a subtraction. */
 	struct lengths_notes from_zero = *notes;
-	uint32_t all;
+	uintptr_t from[LENGTHS_LANES];
 
 	from_zero.boundary = (uint64_t *)((uintptr_t)notes->boundary -
 					  notes->base / LENGTHS_BOUNDARY * sizeof(uint64_t));
 	for (size_t i = 0; i < n; i++)
-		lane[i].unknown = false;
-	all = n == LENGTHS_LANES ? lengths_run_all(lengths, lane, &from_zero)
-				 : lengths_run_one(lengths, lane, &from_zero);
-	if (all & LENGTHS_UNKNOWN)
-		lengths_stop(lane, n, from_zero.event, notes);
+		from[i] = (uintptr_t)lane[i].at;
+	if (n == LENGTHS_LANES)
+		lengths_run_all(lengths, lane, &from_zero);
+	else
+		lengths_run_one(lengths, lane, &from_zero);
+	for (size_t i = 0; i < n; i++)
+		lengths_stop(&lane[i], from[i], notes);
 	notes->event = from_zero.event;
-	notes->named = from_zero.named;
 }

@@ -20,29 +20,29 @@
 enum {
 	LENGTHS_LANES = 4,
 	LENGTHS_BYTES = 256,
-	LENGTHS_OPCODES = 7 * LENGTHS_BYTES,
-	LENGTHS_HEADS = 6 * LENGTHS_BYTES,
-	LENGTHS_SLOTS = 32,   /* of events */
-	LENGTHS_AHEAD = 16,   /* so many bytes from an instruction on are read, at most */
-	LENGTHS_BOUNDARY = 64 /* bits of a word of marks */
+	LENGTHS_TABLES = 10,    /* of opcodes, */
+	LENGTHS_FIRST = 8,      /* kinds of first bytes, */
+	LENGTHS_ROWS = 20,      /* and what may follow an opcode */
+	LENGTHS_SLOTS = 32,     /* of events */
+	LENGTHS_AHEAD = 16,     /* so many bytes from an instruction on are read, at most */
+	LENGTHS_MOST = 1 << 22, /* a piece of code has fewer bytes */
+	LENGTHS_BOUNDARY = 64   /* bits of a word of marks */
 };
 
 /* What an event says: some of these, and the instruction's slot. */
 enum {
-	LENGTHS_SHORT = 3 << 3,  /* of a jump: its distance has 8 bits, so 24 less than others; */
-	LENGTHS_MORE = 6,        /* from here on 3 bits: bytes of an immediate operand; */
-	LENGTHS_JUMP = 1 << 9,   /* E9, 0F 8x, or with 8 bits of distance; no prefixes; */
-	LENGTHS_CALL = 1 << 10,  /* E8 without prefixes */
-	LENGTHS_OTHER = 1 << 11, /* decode() has to look: it has an operand of 64 bits, */
-	LENGTHS_INDIRECT = 1 << 12, /* it is a call or jump through a register or memory, */
-	LENGTHS_XBEGIN = 1 << 13,   /* or xbegin */
-	LENGTHS_INT = 1 << 14,      /* there is an immediate operand of 32 bits, */
-	LENGTHS_DISTANT = 1 << 15,  /* or an operand in memory has 32 bits of displacement, */
-	LENGTHS_RIP = 1 << 16,      /* or is relative to rip */
-	LENGTHS_LEA = 1 << 17,      /* lea */
-	LENGTHS_UNKNOWN = 1 << 18,
-	LENGTHS_SLOT = 23, /* from here on 5 bits */
-	LENGTHS_AFTER = 28 /* from here on 4 bits: more bytes of that operand, and 1 */
+	LENGTHS_BEHIND = 7,        /* so many bytes are behind a displacement of 32 bits; */
+	LENGTHS_EVENT = 1 << 3,    /* always; */
+	LENGTHS_JUMP = 1 << 12,    /* E9, 0F 8x, or with 8 bits of distance; no prefixes; */
+	LENGTHS_CALL = 1 << 13,    /* E8 without prefixes; */
+	LENGTHS_OTHER = 1 << 14,   /* decode() has to look: it has an operand of 64 bits, is a call
+				      or jump through a register or memory, or xbegin; */
+	LENGTHS_INT = 1 << 15,     /* there is an immediate operand of 32 bits, */
+	LENGTHS_DISTANT = 1 << 16, /* or an operand in memory has 32 bits of displacement, */
+	LENGTHS_RIP = 1 << 17,     /* or is relative to rip */
+	LENGTHS_LEA = 1 << 18,     /* lea */
+	LENGTHS_SHORT = 3 << 19,   /* of a jump: its distance has 8 bits */
+	LENGTHS_SLOT = 22          /* from here on 5 bits */
 };
 
 struct lengths_event {
@@ -50,15 +50,21 @@ struct lengths_event {
 	uint32_t what;
 };
 
-/* Tables. An instruction's first two bytes say how many come before its opcode, and in which table
- * that is looked up. */
+/*
+ * Tables. An instruction's first two bytes say how many come before its opcode, and in which table
+ * that is looked up; the opcode says in which row of `word` the byte behind it is. That word has
+ * the length from the opcode on, twice: if the byte after it were a SIB byte that says so, the
+ * second is right. It also has what an event says.
+ */
 struct lengths {
-	uint32_t opcode[LENGTHS_OPCODES], modrm[LENGTHS_BYTES];
-	uint16_t row[LENGTHS_BYTES], head[LENGTHS_HEADS];
+	uint32_t word[LENGTHS_ROWS * LENGTHS_BYTES];
+	uint16_t shape[LENGTHS_TABLES * LENGTHS_BYTES], head[LENGTHS_FIRST * LENGTHS_BYTES];
+	uint16_t first[LENGTHS_BYTES];
 	uint8_t sib[LENGTHS_BYTES];
 };
 
-/* A piece of code, [at, end); LENGTHS_AHEAD bytes behind `end` can be read. */
+/* A piece of code, [at, end), of less than LENGTHS_MOST bytes; LENGTHS_AHEAD behind `end` can be
+ * read. */
 struct lengths_lane {
 	const uint8_t *at, *end;
 	uint32_t slot; /* for its events: below LENGTHS_SLOTS, times 1 << LENGTHS_SLOT */
@@ -69,10 +75,9 @@ struct lengths_lane {
 struct lengths_notes {
 	uint64_t *boundary; /* a bit for each byte from `base` on: an instruction begins */
 	uintptr_t base;     /* a multiple of LENGTHS_BOUNDARY */
-	/* The next instruction that leads elsewhere, and the next one with an address: LENGTHS_INT,
-	 * LENGTHS_DISTANT, LENGTHS_RIP. Some are both. Up to LENGTHS_LANES more than the last ones
-	 * may be written. */
-	struct lengths_event *event, *last, *named, *last_named;
+	/* The next instruction that leads elsewhere, or has an address. Up to LENGTHS_LANES more
+	 * than the last one may be written. */
+	struct lengths_event *event, *last;
 };
 
 /* The address behind an event's instruction. */
@@ -91,6 +96,18 @@ static inline uintptr_t lengths_begin(const struct lengths_notes *notes, uintptr
 		at--;
 	while (!(notes->boundary[at / LENGTHS_BOUNDARY] >> at % LENGTHS_BOUNDARY & 1));
 	return notes->base + at;
+}
+
+/* Whether an instruction with an event has an address: 0, if not. */
+static inline uint32_t lengths_names(uint32_t what)
+{
+	return what & (LENGTHS_INT | LENGTHS_DISTANT | LENGTHS_RIP);
+}
+
+/* Whether it leads elsewhere. */
+static inline uint32_t lengths_leads(uint32_t what)
+{
+	return what & (LENGTHS_JUMP | LENGTHS_CALL | LENGTHS_OTHER);
 }
 
 /*

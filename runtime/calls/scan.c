@@ -15,7 +15,7 @@ enum {
 	SCAN_BITS = LENGTHS_BOUNDARY,
 	SCAN_FIRST = 4096,
 	SCAN_LOCK = 0xf0,
-	SCAN_EVENTS = 2048,
+	SCAN_EVENTS = 512,
 	SCAN_SITE_BYTES = 12 /* of code, for which room is made for one site */
 };
 
@@ -55,7 +55,7 @@ struct scan {
 	uint32_t nslots;
 	struct slots slots;
 	struct lengths_event event[SCAN_EVENTS + 2 * LENGTHS_LANES];
-	struct lengths_event named[SCAN_EVENTS + 2 * LENGTHS_LANES];
+	struct lengths_event named[SCAN_EVENTS + 2 * LENGTHS_LANES]; /* those that have addresses */
 };
 
 _Static_assert((int)SCAN_LANES == (int)LENGTHS_LANES, "a part of the sites for each lane");
@@ -237,18 +237,17 @@ static const struct scan_slot *scan_slot_of(const struct scan *scan,
 /* Where the branch of an event leads, which ends at `next`. */
 static uintptr_t scan_branch(uintptr_t next, const struct lengths_event *event)
 {
+	enum { MORE = 24 /* bits that a short one has not */ };
 	const int32_t bytes = scan_int((const uint8_t *)next - sizeof(bytes));
 
-	return next + (uintptr_t)(intptr_t)(bytes >> (event->what & LENGTHS_SHORT));
+	return next + (uintptr_t)(intptr_t)(bytes >> (event->what / (LENGTHS_SHORT / MORE) & MORE));
 }
 
 /* Whether an operand of an instruction names an address in the code: 1 or 0. */
 static unsigned scan_names(const struct scan *scan, uintptr_t next, uint32_t what)
 {
-	/* Bytes behind the displacement. */
-	const unsigned after = (what >> LENGTHS_AFTER) + (what >> LENGTHS_MORE & 7) - 1;
 	const uint8_t *last = (const uint8_t *)next - sizeof(int32_t);
-	const int32_t distance = scan_int(last - after), value = scan_int(last);
+	const int32_t distance = scan_int(last - (what & LENGTHS_BEHIND)), value = scan_int(last);
 	const uintptr_t memory = next + (uintptr_t)(intptr_t)distance;
 	const unsigned by_memory = memory - scan->code->low < scan->size;
 	const unsigned by_distance = (uint32_t)distance - scan->low_int < scan->size_int;
@@ -259,29 +258,34 @@ static unsigned scan_names(const struct scan *scan, uintptr_t next, uint32_t wha
 }
 
 /*
- * Notes branches in functions, and leaves of all events those that say more. What comes next cannot
- * be foreseen, so all of this is done for each event, by arithmetic instead of decisions. Reads
- * bytes before the instruction.
+ * Notes branches in functions, leaves of all other events those that lead elsewhere, before *end,
+ * and makes the list of those that have addresses. What comes next cannot be foreseen, so all of
+ * this is done for each event, by arithmetic instead of decisions. Reads bytes before the
+ * instruction.
  */
-static struct lengths_event *scan_sift(struct scan *scan)
+static struct lengths_event *scan_sift(struct scan *scan, struct lengths_event **end)
 {
 	const uint32_t base = (uint32_t)scan->base;
 	uint64_t *const targets = scan->target;
-	struct lengths_event *kept = scan->event;
+	struct lengths_event *kept = scan->event, *named = scan->named;
 
 	for (const struct lengths_event *event = scan->event; event < scan->notes.event; event++) {
-		const struct scan_slot *slot = scan_slot_of(scan, event);
-		const uintptr_t next = lengths_next(&scan->notes, event);
-		const uint32_t target = (uint32_t)scan_branch(next, event);
-		const uint32_t is_jump = event->what / LENGTHS_JUMP & 1;
+		const struct lengths_event is = *event;
+		const struct scan_slot *slot = scan_slot_of(scan, &is);
+		const uintptr_t next = lengths_next(&scan->notes, &is);
+		const uint32_t target = (uint32_t)scan_branch(next, &is);
+		const uint32_t is_jump = is.what / LENGTHS_JUMP & 1;
 		const uint32_t inside = is_jump & (target - (uint32_t)slot->low < slot->size);
 		const uint32_t bit = (target - base) & (0 - inside);
 
 		targets[bit / SCAN_BITS] |= (uint64_t)inside << bit % SCAN_BITS;
-		*kept = *event;
-		kept += 1 ^ inside;
+		*kept = is;
+		kept += (lengths_leads(is.what) != 0) & ~inside;
+		*named = is;
+		named += lengths_names(is.what) != 0;
 	}
-	return kept;
+	*end = kept;
+	return named;
 }
 
 /* Notes what an instruction says that no table knows. */
@@ -307,7 +311,7 @@ static void scan_take(struct scan *scan, const struct lengths_event *event)
 	else if (event->what & LENGTHS_JUMP)
 		scan_note_branch(scan, slot, scan_branch(next, event), next,
 				 event->what & LENGTHS_SHORT);
-	else if (event->what & (LENGTHS_OTHER | LENGTHS_INDIRECT | LENGTHS_XBEGIN))
+	else if (event->what & LENGTHS_OTHER)
 		scan_take_other(scan, slot, next);
 }
 
@@ -336,12 +340,13 @@ static void scan_take_named(struct scan *scan, const struct lengths_event *event
 /* Looks at all events. The present functions of lanes get the first slots. */
 static void scan_flush(struct scan *scan)
 {
-	const struct lengths_event *end = scan_sift(scan);
+	struct lengths_event *end;
+	const struct lengths_event *named = scan_sift(scan, &end);
 	struct scan_slot present[LENGTHS_LANES];
 
 	for (const struct lengths_event *event = scan->event; event < end; event++)
 		scan_take(scan, event);
-	for (const struct lengths_event *event = scan->named; event < scan->notes.named; event++)
+	for (const struct lengths_event *event = scan->named; event < named; event++)
 		scan_take_named(scan, event);
 	for (size_t i = 0; i < LENGTHS_LANES; i++)
 		present[i] = scan->slot[scan->lane[i].slot >> LENGTHS_SLOT];
@@ -351,7 +356,6 @@ static void scan_flush(struct scan *scan)
 	}
 	scan->nslots = LENGTHS_LANES;
 	scan->notes.event = scan->event;
-	scan->notes.named = scan->named;
 }
 
 /* Decodes the instruction where a lane is, or drops its function. */
@@ -376,16 +380,17 @@ static void scan_unknown(struct scan *scan, struct lengths_lane *lane)
 		return;
 	*scan->notes.event = (struct lengths_event){
 		(uint32_t)(uintptr_t)lane->at,
-		LENGTHS_OTHER | 1U << LENGTHS_AFTER | lane->slot,
+		LENGTHS_OTHER | lane->slot,
 	};
 	scan->notes.event += d.kind != DECODE_OTHER || d.has_target || d.has_memory || d.has_value;
 }
 
-/* Whether the function is so far from both ends of its segment that bytes around its instructions
- * can be read. */
+/* Whether lanes can go through a function: it is so far from both ends of its segment that bytes
+ * around its instructions can be read. */
 static bool scan_is_amidst(const struct code *code, const struct code_function *function)
 {
-	return code_has(code, function->low - LENGTHS_AHEAD,
+	return function->high - function->low < LENGTHS_MOST &&
+	       code_has(code, function->low - LENGTHS_AHEAD,
 			function->high - function->low + 2 * LENGTHS_AHEAD);
 }
 
@@ -447,8 +452,7 @@ static void scan_run(struct scan *scan, size_t i, size_t n)
 				scan_unknown(scan, &scan->lane[k]);
 			more = scan_next(scan, k) && more;
 		}
-		if (scan->notes.event >= scan->notes.last ||
-		    scan->notes.named >= scan->notes.last_named)
+		if (scan->notes.event >= scan->notes.last)
 			scan_flush(scan);
 	}
 }
@@ -523,8 +527,6 @@ static bool scan_begin(struct scan *scan)
 		.base = scan->base,
 		.event = scan->event,
 		.last = scan->event + SCAN_EVENTS,
-		.named = scan->named,
-		.last_named = scan->named + SCAN_EVENTS,
 	};
 	scan_deal(scan);
 	return scan->boundary && scan->target &&
