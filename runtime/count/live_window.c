@@ -106,28 +106,28 @@ bool live_window_is_sealed(void)
 }
 
 /*
- * Maps bytes of the file at `offset` from what `source` is a mapping of, in place of what is at
- * `at`. The mapping in between has address space alone, whatever its size, unless the program has
- * locked its memory: hence munlock().
+ * Maps bytes of the file at `offset` from what `source` is a mapping of. The mapping of all before
+ * them has address space alone, whatever its size, unless the program has locked its memory: hence
+ * munlock(). NULL: the kernel refuses.
  */
-static bool live_window_duplicate(void *at, void *source, uint64_t offset, size_t bytes)
+static char *live_window_duplicate(void *source, uint64_t offset, size_t bytes)
 {
 	size_t size = (size_t)offset + bytes;
-	long all, done;
+	long all;
 
 	if (size < bytes || size - bytes != offset)
-		return false;
+		return NULL;
 	SYS2(SYS_munlock, source, GMON_LIVE_PAGE);
 	all = SYS4(SYS_mremap, source, 0, size, MREMAP_MAYMOVE);
 	if (sys_failed(all))
-		return false;
-	done = SYS6(SYS_mremap, all + (long)offset, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED, at,
-		    0);
-	sys_munmap((void *)all, sys_failed(done) ? size : (size_t)offset);
-	return !sys_failed(done);
+		return NULL;
+	if (offset)
+		sys_munmap((void *)all, (size_t)offset);
+	return (char *)all + offset;
 }
 
-/* The same by a descriptor, for kernels and tools that refuse it, and limits of address space. */
+/* The same by a descriptor, in place of what is at `at`, for kernels and tools that refuse it, and
+ * limits of address space. */
 static bool live_window_reopen(void *at, uint64_t offset, size_t bytes)
 {
 	uint64_t size;
@@ -156,9 +156,11 @@ char *live_window_map(uint64_t offset, size_t bytes)
 
 	if (!start || bytes > gmon.live_window.bytes || offset > gmon.live_window.bytes - bytes)
 		return NULL;
+	at = live_window_duplicate(gmon.live_window.pin, offset, bytes);
+	if (at)
+		return at;
 	at = live_window_reserve(bytes);
-	if (at && !live_window_duplicate(at, gmon.live_window.pin, offset, bytes) &&
-	    !live_window_reopen(at, start + offset, bytes)) {
+	if (at && !live_window_reopen(at, start + offset, bytes)) {
 		sys_munmap(at, bytes);
 		at = NULL;
 	}
@@ -168,16 +170,21 @@ char *live_window_map(uint64_t offset, size_t bytes)
 /* Maps the first page of a window, from which the rest of it can be mapped. */
 static bool live_window_pin(uint64_t start)
 {
-	struct gmon_live_windows *head = gmon.live_window.head;
-	char *pin = gmon.live_window.pin;
+	const size_t bytes = GMON_LIVE_PAGE;
+	char *pin = gmon.live_window.pin, *from;
 
 	if (!pin)
-		pin = live_window_reserve(GMON_LIVE_PAGE);
+		pin = live_window_reserve(bytes);
 	if (!pin)
 		return false;
 	gmon.live_window.pin = pin;
-	return live_window_duplicate(pin, head, start, GMON_LIVE_PAGE) ||
-	       live_window_reopen(pin, start, GMON_LIVE_PAGE);
+	from = live_window_duplicate(gmon.live_window.head, start, bytes);
+	if (from && !sys_failed(SYS6(SYS_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+				     pin, 0)))
+		return true;
+	if (from)
+		sys_munmap(from, bytes);
+	return live_window_reopen(pin, start, bytes);
 }
 
 bool live_window_take(const void *head, size_t n)
