@@ -38,9 +38,9 @@ struct scan {
 	struct scan_found *found;
 	struct code *code;
 	uintptr_t base;
-	uint64_t *boundary; /* an instruction begins */
-	uint64_t *target;   /* a branch leads there */
-	size_t words;
+	uint64_t *boundary;         /* an instruction begins */
+	uint64_t *target;           /* a branch leads there; in the same memory, behind it */
+	size_t words;               /* of each; both are whole pages */
 	uintptr_t size;             /* of the code */
 	uint32_t low_int, size_int; /* of it, what operands of 32 bits can name */
 	struct tables tables;
@@ -499,14 +499,10 @@ static void scan_deal(struct scan *scan)
 	scan->nslots = LENGTHS_LANES;
 }
 
-static uint64_t *scan_bits(const struct scan *scan)
-{
-	return sys_memory_now(scan->words * sizeof(uint64_t));
-}
-
 /* Makes room for what is known meanwhile. False: no memory. */
 static bool scan_begin(struct scan *scan)
 {
+	const size_t words = CODE_PAGE / sizeof(uint64_t);
 	const struct code *code = scan->code;
 
 	scan->base = code->low - code->low % SCAN_BITS;
@@ -519,9 +515,9 @@ static bool scan_begin(struct scan *scan)
 	}
 	slots_begin(&scan->slots);
 	lengths_prepare(&scan->lengths, scan->size_int != 0);
-	scan->words = (code->high - scan->base) / SCAN_BITS + 1;
-	scan->boundary = scan_bits(scan);
-	scan->target = scan_bits(scan);
+	scan->words = ((code->high - scan->base) / SCAN_BITS / words + 1) * words;
+	scan->boundary = sys_memory_now(2 * scan->words * sizeof(uint64_t));
+	scan->target = scan->boundary + scan->words;
 	scan->notes = (struct lengths_notes){
 		.boundary = scan->boundary,
 		.base = scan->base,
@@ -529,7 +525,7 @@ static bool scan_begin(struct scan *scan)
 		.last = scan->event + SCAN_EVENTS,
 	};
 	scan_deal(scan);
-	return scan->boundary && scan->target &&
+	return scan->boundary &&
 	       scan_make_room(scan, (code->high - code->low) / SCAN_SITE_BYTES / LENGTHS_LANES +
 					    SCAN_FIRST / LENGTHS_LANES);
 }
@@ -537,9 +533,7 @@ static bool scan_begin(struct scan *scan)
 static void scan_end(struct scan *scan)
 {
 	if (scan->boundary)
-		sys_munmap(scan->boundary, scan->words * sizeof(*scan->boundary));
-	if (scan->target)
-		sys_munmap(scan->target, scan->words * sizeof(*scan->target));
+		sys_munmap(scan->boundary, 2 * scan->words * sizeof(*scan->boundary));
 	tables_free(&scan->tables);
 	if (scan->room)
 		sys_munmap(scan->site, LENGTHS_LANES * scan->room * sizeof(*scan->site));
@@ -557,12 +551,15 @@ static void scan_hand_over(struct scan *scan, bool landings)
 	for (size_t i = 0; i < LENGTHS_LANES; i++)
 		found->part[i] = (struct scan_part){ scan->at[i].site, scan->at[i].n };
 	slots_range(&scan->slots, &found->first_slot, &found->nslots);
-	if (!landings)
-		return;
-	tables_land(&scan->tables, scan->code, scan->boundary, scan->target, scan->base);
-	found->landings =
-		(struct landings){ .base = scan->base, .words = scan->words, .at = scan->target };
-	scan->target = NULL;
+	if (landings) {
+		tables_land(&scan->tables, scan->code, scan->boundary, scan->target, scan->base);
+		found->landings = (struct landings){ .base = scan->base,
+						     .words = scan->words,
+						     .at = scan->target };
+	}
+	found->spare = scan->boundary;
+	found->spare_bytes = (landings ? 1 : 2) * scan->words * sizeof(*scan->boundary);
+	scan->boundary = NULL;
 }
 
 bool scan_functions(struct scan_found *found, struct code *code, bool wants_landings)

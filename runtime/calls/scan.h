@@ -38,12 +38,14 @@ struct scan_found {
 	uint64_t nindirect;       /* calls through registers and memory */
 	bool sets_base;           /* the object sets the base of %fs or %gs */
 	struct landings landings; /* if they are wanted: where branches and tables lead */
+	void *spare;              /* memory that is not needed any more, of whole pages, */
+	size_t spare_bytes;       /* for whatever needs pages that are there */
 };
 
 /*
  * Looks through all functions of an object, and sets `dropped` and `partial`, and which are called;
  * also by whatever else may be instructions. False: no memory, or code of 4 GB; then there is
- * nothing to free. Else the caller unmaps `site`, and frees the landings.
+ * nothing to free. Else the caller unmaps `site` and `spare`, and frees the landings.
  */
 bool scan_functions(struct scan_found *found, struct code *code, bool wants_landings);
 

@@ -22,7 +22,10 @@ void sites_free(struct sites *sites)
 		sys_munmap(sites->site, sites->room * sizeof(*sites->site));
 	if (sites->callee_room)
 		sys_munmap(sites->callee, sites->callee_room * sizeof(*sites->callee));
+	if (sites->spare)
+		sys_munmap(sites->spare, sites->spare_bytes);
 	landings_free(&sites->landings);
+	sites->spare = NULL;
 	sites->site = NULL;
 	sites->callee = NULL;
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
@@ -259,6 +262,8 @@ bool sites_find(struct sites *sites, struct code *code, bool wants_landings)
 	sites->nindirect = found.nindirect;
 	sites->refused = found.sets_base;
 	sites->landings = found.landings;
+	sites->spare = found.spare;
+	sites->spare_bytes = found.spare_bytes;
 	sites_scan_data(code);
 	code_each_exported(code, sites_mark_exported, code);
 	sites->dropped = suspects_left(code);

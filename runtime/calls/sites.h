@@ -45,6 +45,8 @@ struct sites {
 	uint64_t nindirect; /* calls through registers and memory */
 	bool refused;       /* the object uses what counting needs: the base of %fs or %gs */
 	struct landings landings; /* if they are wanted */
+	void *spare;              /* memory for stubs (scan.h); NULL: none */
+	size_t spare_bytes;
 };
 
 /*

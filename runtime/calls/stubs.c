@@ -9,6 +9,7 @@
 #endif
 
 enum {
+	STUBS_POPULATE_WRITE = 23, /* MADV_POPULATE_WRITE */
 	STUBS_NEAR = 0x7f000000, /* how far a stub may be from the code: less than a 32-bit distance
 				    reaches */
 	STUBS_STEP = 0x04000000, /* how far apart the addresses are that are tried for stubs */
@@ -71,9 +72,8 @@ static uintptr_t stubs_round(uintptr_t bytes)
 /* Memory at an address that was free; 0: it is not. Older kernels take the address for a wish. */
 static uintptr_t stubs_memory_at(uintptr_t at, size_t bytes)
 {
-	void *memory =
-		sys_mmap((void *)at, bytes, PROT_READ | PROT_WRITE,
-			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE | MAP_FIXED_NOREPLACE, -1, 0);
+	void *memory = sys_mmap((void *)at, bytes, PROT_READ | PROT_WRITE,
+				MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
 
 	if (memory && (uintptr_t)memory != at)
 		sys_munmap(memory, bytes);
@@ -246,8 +246,26 @@ static const char *stubs_prepare(const struct stubs *stubs, struct code *code, s
 	return "the kernel refuses changes of its code";
 }
 
+/* Has the pages of the stubs be there: those of the sites' spare memory, whatever is in them, and
+ * new ones, since a page that is moved takes a tenth of the time. False: the memory is lost. */
+static bool stubs_fill(const struct stubs *stubs, struct sites *sites)
+{
+	const size_t bytes = stubs->high - stubs->low;
+	size_t moved = sites->spare_bytes < bytes ? sites->spare_bytes : bytes;
+
+	if (!sites->spare)
+		moved = 0;
+	else if (sys_failed(SYS6(SYS_mremap, sites->spare, sites->spare_bytes, moved,
+				 MREMAP_MAYMOVE | MREMAP_FIXED, stubs->low, 0)))
+		return false;
+	sites->spare = NULL;
+	if (moved < bytes)
+		SYS3(SYS_madvise, stubs->low + moved, bytes - moved, STUBS_POPULATE_WRITE);
+	return true;
+}
+
 /* Finds memory for the stubs, or makes that of earlier ones writable. */
-static bool stubs_reserve(struct stubs *stubs, const struct code *code, const struct sites *sites,
+static bool stubs_reserve(struct stubs *stubs, const struct code *code, struct sites *sites,
 			  size_t nentries)
 {
 	const size_t of_sites = (sites->n * STUBS_SITE_BYTES + STUBS_CALLEE_BYTES - 1) &
@@ -267,7 +285,10 @@ static bool stubs_reserve(struct stubs *stubs, const struct code *code, const st
 	stubs->first = stubs->callees + of_callees;
 	stubs->entries = stubs->first + STUBS_CALLEE_BYTES;
 	stubs->enter = stubs->entries + nentries * ENTRIES_BYTES;
-	return true;
+	if (stubs_fill(stubs, sites))
+		return true;
+	*stubs = (struct stubs){ 0 };
+	return false;
 }
 
 struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address)
@@ -286,7 +307,7 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address)
 					       at % STUBS_CALLEE_BYTES >= STUBS_FIRST };
 }
 
-const char *stubs_make(struct stubs *stubs, struct code *code, const struct sites *sites,
+const char *stubs_make(struct stubs *stubs, struct code *code, struct sites *sites,
 		       const struct entries *entries, intptr_t counts, size_t first)
 {
 	const char *why;

@@ -72,9 +72,10 @@ struct stubs_place stubs_find(const struct stubs *stubs, uintptr_t address);
  * Makes stubs, in the memory that there is from an earlier call with as many sites and callees, and
  * has the sites and entries lead to them. `counts`: the distance of the counts from the thread's
  * control block; `first`: the number of the first site's counter. NULL, or a literal that says why
- * nothing was changed. To be called while nobody runs the object's code, with signals blocked.
+ * nothing was changed. Takes the sites' spare memory. To be called while nobody runs the object's
+ * code, with signals blocked.
  */
-const char *stubs_make(struct stubs *stubs, struct code *code, const struct sites *sites,
+const char *stubs_make(struct stubs *stubs, struct code *code, struct sites *sites,
 		       const struct entries *entries, intptr_t counts, size_t first);
 
 #endif
