@@ -87,6 +87,12 @@ static const struct {
 	[LENGTHS_GROUP_TWO] = { 0, 2 },
 };
 
+/* Whether ModRM's register says which instruction it is. */
+static bool lengths_is_group(enum lengths_row row)
+{
+	return row == LENGTHS_MODRM_FF || row >= LENGTHS_MODRM_C7;
+}
+
 /* The word of a row for a byte behind the opcode. */
 static uint32_t lengths_word(enum lengths_row row, unsigned modrm, uint32_t names)
 {
@@ -205,9 +211,14 @@ static void lengths_prepare_words(struct lengths *lengths, bool short_addresses)
 	const uint32_t names =
 		short_addresses ? UINT32_MAX : ~(uint32_t)(LENGTHS_INT | LENGTHS_DISTANT);
 
-	for (unsigned row = 0; row < LENGTHS_ROWS; row++)
+	for (unsigned row = 0; row < LENGTHS_ROWS; row++) {
+		uint32_t *word = lengths->word + row * LENGTHS_BYTES;
+		/* Bits of the byte that say nothing here: all, or ModRM's register. */
+		const unsigned same = row < LENGTHS_MODRM ? 0xff : lengths_is_group(row) ? 0 : 0x38;
+
 		for (unsigned i = 0; i < LENGTHS_BYTES; i++)
-			lengths->word[row * LENGTHS_BYTES + i] = lengths_word(row, i, names);
+			word[i] = i & same ? word[i & ~same] : lengths_word(row, i, names);
+	}
 	for (unsigned i = 0; i < LENGTHS_BYTES; i++)
 		lengths->sib[i] = (i & 7) == 5 ? LENGTHS_LONGER : LENGTHS_LENGTH;
 }
