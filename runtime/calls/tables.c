@@ -8,22 +8,32 @@
 
 enum { TABLES_ENTRIES = 4096 /* of a table that are read */, TABLES_BITS = 64 };
 
+/* How many entries may be read of a table at an address; 0: there is none. */
+static size_t tables_entries(const struct code *code, uintptr_t table)
+{
+	for (size_t i = 0; i < code->ndata && table % sizeof(int32_t) == 0; i++) {
+		const struct code_segment *data = &code->data[i];
+		const size_t n = (data->high - table) / sizeof(int32_t);
+
+		if (table >= data->low && table < data->high)
+			return n < TABLES_ENTRIES ? n : TABLES_ENTRIES;
+	}
+	return 0;
+}
+
 /* Where an entry of a table leads; 0: this is no table, or none any more. */
 static uintptr_t tables_entry(const struct code *code, uintptr_t table, size_t i)
 {
 	const uintptr_t at = table + i * sizeof(int32_t);
-	uintptr_t target;
+	const uintptr_t target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
 
-	if (at % sizeof(int32_t) || !code_has_data(code, at, sizeof(int32_t)))
-		return 0;
-	target = table + (uintptr_t)(intptr_t) * (const volatile int32_t *)at;
 	return target - code->low < code->high - code->low ? target : 0;
 }
 
 bool tables_note(struct tables *tables, const struct code *code, uintptr_t at,
 		 struct code_function *in)
 {
-	if (!tables_entry(code, at, 0))
+	if (!tables_entries(code, at) || !tables_entry(code, at, 0))
 		return true;
 	if (tables->n == tables->room) {
 		void *grown = grow_array(tables->table, &tables->room, sizeof(*tables->table));
@@ -43,14 +53,19 @@ bool tables_note(struct tables *tables, const struct code *code, uintptr_t at,
 static void tables_read_one(const struct tables_one *table, const struct code *code,
 			    const uint64_t *boundary, uintptr_t base)
 {
-	for (size_t i = 0; i < TABLES_ENTRIES; i++) {
+	const size_t n = tables_entries(code, table->at);
+
+	for (size_t i = 0; i < n; i++) {
 		const uintptr_t target = tables_entry(code, table->at, i), bit = target - base;
+		const uintptr_t within = target - table->in->low;
+		const bool inside = within < table->in->high - table->in->low;
 
 		if (!target)
 			return;
-		code_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
-		if (target - table->in->low >= table->in->high - table->in->low ||
-		    boundary[bit / TABLES_BITS] >> bit % TABLES_BITS & 1)
+		/* No function begins amidst another one, where nearly all entries lead. */
+		if (!inside || within == 0)
+			code_mark(code, target, GMON_EXT_PARTIAL_TAKEN);
+		if (!inside || boundary[bit / TABLES_BITS] >> bit % TABLES_BITS & 1)
 			continue;
 		if (i == 0)
 			table->in->dropped = true;
@@ -70,8 +85,9 @@ void tables_land(const struct tables *tables, const struct code *code, const uin
 {
 	for (size_t n = 0; n < tables->n; n++) {
 		const struct code_function *in = tables->table[n].in;
+		const size_t entries = tables_entries(code, tables->table[n].at);
 
-		for (size_t i = 0; i < TABLES_ENTRIES; i++) {
+		for (size_t i = 0; i < entries; i++) {
 			uintptr_t target = tables_entry(code, tables->table[n].at, i);
 			const uintptr_t bit = target - base;
 			const bool inside = target - in->low < in->high - in->low;
