@@ -338,9 +338,9 @@ enum gmon_ext_partial {
 	GMON_EXT_PARTIAL_TAKEN = 1,     /* its address is taken: it may be called by pointer */
 	GMON_EXT_PARTIAL_EXPORTED = 2,  /* other objects may call it */
 	GMON_EXT_PARTIAL_UNCOUNTED = 4, /* a call or jump that is not counted may lead to it */
-	GMON_EXT_PARTIAL_CALLED = 7,    /* all of these; with GMON=calls=entries also why it is not
-					   counted where it begins: */
+	GMON_EXT_PARTIAL_CALLED = 7,    /* all of these */
 	GMON_EXT_PARTIAL_EARLY = 8,     /* it may have been called before counting began */
+	/* With GMON=calls=entries also why it is not counted where it begins: */
 	GMON_EXT_PARTIAL_ENTERED = 16,  /* a loop, or something else, may lead to where it begins */
 	GMON_EXT_PARTIAL_FIXED = 32,    /* its first instructions cannot be moved */
 	GMON_EXT_PARTIAL_SHORT = 64,    /* it is too short */

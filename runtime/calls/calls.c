@@ -279,6 +279,7 @@ static bool calls_prepare(struct calls *calls, bool *said)
 	calls->records = count_block_new(GMON_LIVE_SITE_OBJECTS, sizeof(*calls->records),
 					 COUNTED_OBJECTS, 0);
 	return calls->nsites && calls->records &&
+	       counted_mark_early(calls->object, calls->nobjects) &&
 	       counted_describe(calls->object, calls->nobjects, calls->records, 0);
 }
 

@@ -359,10 +359,10 @@ static struct code_symbols code_find_symbols(const struct code *code)
 	return symbols;
 }
 
-/* The same for functions that the loader calls to find out to which others slots shall lead, and
- * whose addresses are in relocations alone. */
-static void code_each_resolver(const struct code *code,
-			       void found(void *argument, uintptr_t address), void *argument)
+/* Calls found(argument, relocation) for each relocation of a type. */
+static void code_each_relocation(const struct code *code, unsigned type,
+				 void found(void *argument, const ElfW(Rela) * relocation),
+				 void *argument)
 {
 	static const int tables[][2] = { { DT_RELA, DT_RELASZ }, { DT_JMPREL, DT_PLTRELSZ } };
 
@@ -372,9 +372,50 @@ static void code_each_resolver(const struct code *code,
 			relocation ? code_size(code, tables[k][1]) / sizeof(*relocation) : 0;
 
 		for (size_t i = 0; i < n; i++)
-			if (ELF64_R_TYPE(relocation[i].r_info) == R_X86_64_IRELATIVE)
-				found(argument, code->bias + (uintptr_t)relocation[i].r_addend);
+			if (ELF64_R_TYPE(relocation[i].r_info) == type)
+				found(argument, &relocation[i]);
 	}
+}
+
+/* What is called for an address of an object. */
+struct code_found {
+	const struct code *code;
+	void (*found)(void *argument, uintptr_t address);
+	void *argument;
+};
+
+static void code_found_resolver(void *given, const ElfW(Rela) * relocation)
+{
+	const struct code_found *to = given;
+
+	to->found(to->argument, to->code->bias + (uintptr_t)relocation->r_addend);
+}
+
+/* The same for functions that the loader calls to find out to which others slots shall lead, and
+ * whose addresses are in relocations alone. */
+static void code_each_resolver(const struct code *code,
+			       void found(void *argument, uintptr_t address), void *argument)
+{
+	struct code_found to = { code, found, argument };
+
+	code_each_relocation(code, R_X86_64_IRELATIVE, code_found_resolver, &to);
+}
+
+static void code_found_word(void *given, const ElfW(Rela) * relocation)
+{
+	const struct code_found *to = given;
+	const uintptr_t at = to->code->bias + relocation->r_offset;
+
+	if (code_has_data(to->code, at, sizeof(at)))
+		to->found(to->argument, *(const volatile uintptr_t *)at);
+}
+
+void code_each_referred(const struct code *code, void found(void *argument, uintptr_t address),
+			void *argument)
+{
+	struct code_found to = { code, found, argument };
+
+	code_each_relocation(code, R_X86_64_64, code_found_word, &to);
 }
 
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
@@ -395,27 +436,35 @@ void code_each_exported(const struct code *code, void found(void *argument, uint
 	code_each_resolver(code, found, argument);
 }
 
-/* The same for the functions of DT_PREINIT_ARRAY. */
-static void code_each_first(const struct code *code, void found(void *argument, uintptr_t address),
-			    void *argument)
+/* The same for the functions of an array of these. */
+static void code_each_of(const struct code *code, const int tags[2],
+			 void found(void *argument, uintptr_t address), void *argument)
 {
-	const uintptr_t *first = (const void *)code_dynamic(code, DT_PREINIT_ARRAY);
-	const size_t n = first ? code_size(code, DT_PREINIT_ARRAYSZ) / sizeof(*first) : 0;
+	const uintptr_t *first = (const void *)code_dynamic(code, tags[0]);
+	const size_t n = first ? code_size(code, tags[1]) / sizeof(*first) : 0;
 
 	for (size_t i = 0; i < n; i++)
 		found(argument, first[i]);
 }
 
-void code_each_early(const struct code *code, void found(void *argument, uintptr_t address),
+void code_each_begin(const struct code *code, void found(void *argument, uintptr_t address),
 		     void *argument)
+{
+	found(argument, getauxval(AT_ENTRY));
+	found(argument, code_dynamic(code, DT_INIT));
+}
+
+void code_each_before(const struct code *code, void found(void *argument, uintptr_t address),
+		      void *argument)
 {
 	/* The loader calls these, whoever has them. */
 	static const char *const allocators[] = { "malloc", "calloc", "realloc", "free" };
+	static const char *const hook[] = { CODE_HOOK };
+	static const int preinit[] = { DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ };
+	static const int init[] = { DT_INIT_ARRAY, DT_INIT_ARRAYSZ };
 	const struct code_symbols symbols = code_find_symbols(code);
 
-	found(argument, getauxval(AT_ENTRY));
-	found(argument, code_dynamic(code, DT_INIT));
-	code_each_first(code, found, argument);
+	code_each_of(code, preinit, found, argument);
 	code_each_resolver(code, found, argument);
 	for (size_t i = 0; i < symbols.n; i++) {
 		const ElfW(Sym) *symbol = &symbols.symbol[i];
@@ -426,6 +475,10 @@ void code_each_early(const struct code *code, void found(void *argument, uintptr
 		if (early && symbol->st_shndx != SHN_UNDEF)
 			found(argument, code->bias + symbol->st_value);
 	}
+	if (code_has(code, getauxval(AT_ENTRY), 1) || code_imports(code, hook, 1))
+		return;
+	found(argument, code_dynamic(code, DT_INIT));
+	code_each_of(code, init, found, argument);
 }
 
 bool code_imports(const struct code *code, const char *const *name, size_t n)

@@ -14,6 +14,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* What start files call where each object's initialisation begins. */
+#define CODE_HOOK "__gmon_start__"
+
 enum { CODE_SEGMENTS = 8, CODE_STEP = 128, CODE_PAGE = 4096 };
 
 /* Code that one FDE describes. */
@@ -22,6 +25,9 @@ struct code_function {
 	bool fragment : 1;   /* a part of a function, which no call enters */
 	bool plt : 1;        /* entries of the PLT, or other code that is left alone */
 	bool dropped : 1;    /* its instructions are not known for sure */
+	bool pointed : 1;    /* its address is in data */
+	bool jumped : 1;     /* entries.h has cleared GMON_EXT_PARTIAL_UNCOUNTED */
+	bool early : 1;      /* may have run before counting began (early.h) */
 	uint8_t partial;     /* enum gmon_ext_partial */
 };
 
@@ -131,9 +137,18 @@ bool code_imports(const struct code *code, const char *const *name, size_t n);
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
 			void *argument);
 
-/* The same for those that are called, or run, before counting begins: where the program and its
- * objects begin, what the loader calls to find out where slots lead, and allocators. */
-void code_each_early(const struct code *code, void found(void *argument, uintptr_t address),
+/* The same for where the program and its objects begin. */
+void code_each_begin(const struct code *code, void found(void *argument, uintptr_t address),
 		     void *argument);
+
+/* The same for those that are called before counting begins: what the loader calls to find out
+ * where slots lead, allocators, what runs before constructors, and the constructors of a library
+ * that does not call CODE_HOOK. */
+void code_each_before(const struct code *code, void found(void *argument, uintptr_t address),
+		      void *argument);
+
+/* The same for what words of the object's data hold that were set to a symbol's address. */
+void code_each_referred(const struct code *code, void found(void *argument, uintptr_t address),
+			void *argument);
 
 #endif

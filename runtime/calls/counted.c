@@ -5,6 +5,7 @@
 #include "base/readable.h"
 #include "base/sys.h"
 #include "base/text.h"
+#include "calls/early.h"
 #include "preload/wakes.h"
 #include "record/modules.h"
 #include "state.h"
@@ -87,9 +88,29 @@ const char *counted_look(struct counted *object, const struct dl_phdr_info *info
 	}
 	object->nsites = object->sites.n;
 	object->ncallees = object->sites.ncallees;
-	for (size_t i = 0; i < object->code.nfunctions; i++)
-		object->nparts += object->code.function[i].partial != 0;
 	return NULL;
+}
+
+bool counted_mark_early(struct counted *object, size_t n)
+{
+	const size_t bytes = n * sizeof(struct early_object);
+	struct early_object *early = sys_memory(bytes);
+	bool done;
+
+	if (!early)
+		return false;
+	for (size_t i = 0; i < n; i++)
+		early[i].code = &object[i].code;
+	done = early_mark(early, n);
+	sys_munmap(early, bytes);
+	for (size_t i = 0; i < n; i++) {
+		const struct code *code = &object[i].code;
+
+		entries_leave_marked(&object[i].entries, code);
+		for (size_t k = 0; k < code->nfunctions; k++)
+			object[i].nparts += code->function[k].partial != 0;
+	}
+	return done;
 }
 
 void counted_close(struct counted *object)

@@ -87,6 +87,10 @@ bool counted_wants(const struct dl_phdr_info *info, size_t number);
 const char *counted_look(struct counted *object, const struct dl_phdr_info *info, bool may_change,
 			 bool *has_code);
 
+/* Marks functions of n objects, which were looked through and of which nothing is counted, that may
+ * have run already: they are not counted where they begin. False: no memory. */
+bool counted_mark_early(struct counted *object, size_t n);
+
 /*
  * Describes n objects, whose `first` are set, in the window, the first of them as number `number`.
  * False: no memory.

@@ -158,7 +158,7 @@ bool entries_find(struct entries *entries, struct code *code, struct sites *site
 	*entries = (struct entries){ 0 };
 	if (!landings_find(&sites->landings, code))
 		return false;
-	code_each_early(code, entries_mark_early, code);
+	code_each_begin(code, entries_mark_early, code);
 	for (size_t i = 0; i < code->nfunctions; i++) {
 		struct code_function *function = &code->function[i];
 		struct entries_choice choice = { code, sites, function, 0 };
@@ -178,9 +178,24 @@ bool entries_find(struct entries *entries, struct code *code, struct sites *site
 		if (function->partial & ~GMON_EXT_PARTIAL_CALLED)
 			continue;
 		entries->entry[entries->n++] = entry;
+		function->jumped = function->partial & GMON_EXT_PARTIAL_UNCOUNTED;
 		function->partial = 0;
 	}
 	return true;
+}
+
+void entries_leave_marked(struct entries *entries, const struct code *code)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < entries->n; i++) {
+		const struct code_function *function =
+			code_entry_at(code, code->low + entries->entry[i].at);
+
+		if (function && !function->partial)
+			entries->entry[kept++] = entries->entry[i];
+	}
+	entries->n = kept;
 }
 
 void entries_free(struct entries *entries)

@@ -63,6 +63,9 @@ struct entries {
  * landings. False: no memory. entries_free() frees them in either case.
  */
 bool entries_find(struct entries *entries, struct code *code, struct sites *sites);
+
+/* Leaves out functions that have been marked as partly counted since. */
+void entries_leave_marked(struct entries *entries, const struct code *code);
 void entries_free(struct entries *entries);
 
 /* Whether both are the same. */

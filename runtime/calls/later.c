@@ -19,7 +19,7 @@
 #include "state.h"
 #include "write/live.h"
 
-static const char *const later_hook[] = { "__gmon_start__" };
+static const char *const later_hook[] = { CODE_HOOK };
 
 /* Whether one of those that were looked at is this object, and it has not been unloaded since. */
 static bool later_has(const struct calls *calls, const struct code_segment *range, uint32_t module)
@@ -90,6 +90,8 @@ static const char *later_count(struct calls *calls, const struct dl_phdr_info *i
 
 	*object = (struct counted){ .module = module };
 	why = counted_look(object, info, false, &has_code);
+	if (!why && !counted_mark_early(object, 1))
+		why = later_refuse(object, "calls are not counted, for lack of memory, in");
 	before = why ? NULL : later_find(calls, object);
 	if (before) {
 		before->code = object->code;

@@ -31,11 +31,21 @@ void sites_free(struct sites *sites)
 	sites->n = sites->room = sites->ncallees = sites->callee_room = 0;
 }
 
+/* Marks the function whose address is in data, if it is one. */
+static void sites_take(const struct code *code, uintptr_t address)
+{
+	struct code_function *function = code_entry_at(code, address);
+
+	if (!function)
+		return;
+	function->partial |= GMON_EXT_PARTIAL_TAKEN;
+	function->pointed = true;
+}
+
 /* Marks functions whose distance from the four bytes at an address is in these. */
 static void sites_take_distance(const struct code *code, uintptr_t at)
 {
-	code_mark(code, at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at,
-		  GMON_EXT_PARTIAL_TAKEN);
+	sites_take(code, at + (uintptr_t)(intptr_t) * (const volatile int32_t *)at);
 }
 
 static uintptr_t sites_round(uintptr_t at, uintptr_t step)
@@ -57,7 +67,7 @@ static void sites_scan_words(const struct code *code, uintptr_t at, uintptr_t hi
 		const uintptr_t word = *(const volatile uintptr_t *)at;
 
 		if (word - low < size)
-			code_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
+			sites_take(code, word);
 	}
 }
 
@@ -78,9 +88,9 @@ static void sites_scan_both(const struct code *code, uintptr_t at, uintptr_t hig
 
 		if (word - low >= size && first - low >= size && second - low >= size)
 			continue;
-		code_mark(code, word, GMON_EXT_PARTIAL_TAKEN);
-		code_mark(code, first, GMON_EXT_PARTIAL_TAKEN);
-		code_mark(code, second, GMON_EXT_PARTIAL_TAKEN);
+		sites_take(code, word);
+		sites_take(code, first);
+		sites_take(code, second);
 	}
 	if (at + HALF <= high)
 		sites_take_distance(code, at);

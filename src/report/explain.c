@@ -341,6 +341,21 @@ static void explain_write_entries(const struct recorded *recorded, struct output
 	output_char(out, '\n');
 }
 
+/* Of which functions calls may be missing. */
+static void explain_write_parts(const struct recorded *recorded, struct output *out)
+{
+	if (recorded->parts.n == 0)
+		return;
+	output_format(out,
+		      "calls: at least (>=) in %zu functions: %zu have their address taken, "
+		      "%zu may be called by other objects, %zu by calls that are not counted, "
+		      "%zu before counting begins\n",
+		      recorded->parts.n, explain_count_parts(recorded, PART_TAKEN),
+		      explain_count_parts(recorded, PART_EXPORTED),
+		      explain_count_parts(recorded, PART_UNCOUNTED),
+		      explain_count_parts(recorded, PART_EARLY));
+}
+
 /* Where calls were counted in the code, and of which functions some may be missing. */
 static void explain_write_sites(const struct recorded *recorded, struct output *out)
 {
@@ -361,14 +376,7 @@ static void explain_write_sites(const struct recorded *recorded, struct output *
 		output_char(out, '\n');
 	}
 	explain_write_entries(recorded, out);
-	if (recorded->parts.n > 0)
-		output_format(
-			out,
-			"calls: at least (>=) in %zu functions: %zu have their address taken, "
-			"%zu may be called by other objects, %zu by calls that are not counted\n",
-			recorded->parts.n, explain_count_parts(recorded, PART_TAKEN),
-			explain_count_parts(recorded, PART_EXPORTED),
-			explain_count_parts(recorded, PART_UNCOUNTED));
+	explain_write_parts(recorded, out);
 }
 
 void explain_write(const struct analysis *a, const struct evidence *e,

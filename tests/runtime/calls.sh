@@ -64,16 +64,51 @@ if must_build uncounted "$CC" -O1 "$programs/uncounted.c" "$programs/uncounted.S
 		'calls_counted sum.json | grep -q "^target_sure = 20$" && calls_counted sum.json | grep -q "^target_bare >= [234]0$"'
 fi
 
+# What the loader calls before counting begins, and what that calls: by a tail call, the PLT, and pointers, too.
 cat >resolved.c <<-'END'
-	static int plain(int n) { return n + 1; }
-	__attribute__((noinline, noipa, used)) static int (*target_resolve(void))(int) { return plain; }
-	static int picked(int n) __attribute__((ifunc("target_resolve")));
-	int main(void) { return target_resolve()(1) + target_resolve()(2) + picked(3) - 9; }
+	#define APART __attribute__((noinline, noipa, aligned(16)))
+	static int n;
+	APART static int plain(int k) { return k + 1; }
+	APART static int told_deep(int k) { return k + ++n; }
+	APART static int told_next(int k) { return told_deep(k + 1) + 1; }
+	APART static int told_tail(int k) { n++; return told_next(k); }
+	APART static int told_not(int k) { return k + 1; }
+	APART static int exact(int k) { return k + 1; }
+	APART int told_plt(int k) { return k + 2; }
+	__attribute__((noinline, noipa, used)) static int (*target_resolve(void))(int)
+	{
+		return told_tail(n) ? plain : told_not;
+	}
+	static int picked(int k) __attribute__((ifunc("target_resolve")));
+	APART static int told_pointed(int k) { return told_plt(k) + 1; }
+	static int (*volatile pointer)(int) = told_pointed;
+	__attribute__((used)) static void target_before(void) { n += CALLS(1); }
+	__attribute__((section(".preinit_array"), used)) static void (*const before)(void) = target_before;
+	int main(void)
+	{
+		for (int i = 0; i < 5; i++)
+			n += told_tail(i) + told_next(i) + told_deep(i) + told_not(i) + told_plt(i) + picked(i) + exact(i);
+		return n < 0 || target_resolve() == told_not;
+	}
 END
-if must_build resolved "$CC" -O1 ../resolved.c; then
-	run "$GPROF" -b -p -o out --run=calls resolved/a.out
-	expect 'a function that the loader calls is marked' 'grep -Eq " >=2 +(target_resolve|picked)$" out'
-fi
+for calls in calls calls=entries; do
+	for pointer in told_not pointer; do
+		mkdir -p resolved
+		what="$calls, $pointer"
+		must_build resolved "$CC" -O1 -rdynamic "-DCALLS=$pointer" ../resolved.c || continue
+		run "$GPROF" --export=json -o resolved.json --run="$calls" resolved/a.out
+		calls_counted resolved.json >counts
+		sed -n '/ to[l]d_/s/^/# /p' counts
+		expect "$what: functions that the loader calls, and what they call, are marked" \
+			'[ "$status" = 0 ] && grep -Eq "^(target_resolve|picked) >= 1$" counts && grep -q "^told_tail >= 6$" counts &&
+			 grep -q "^told_next >= 11$" counts && grep -q "^told_deep >= 16$" counts'
+		case $pointer in
+		told_not) expect "$what: of these, also what runs before constructors" 'grep -q "^told_not >= 5$" counts' ;;
+		*) expect "$what: so is what is called by pointer then" 'grep -q "^told_plt >= 5$" counts' ;;
+		esac
+	done
+	expect "$calls: others are exact" 'grep -q "^exact = 5$" counts'
+done
 
 # What is refused, and the program runs.
 if must_build based "$CC" -O1 -DSETS_BASE "$programs/uncounted.c" "$programs/uncounted.S"; then
