@@ -442,7 +442,9 @@ bool settings_count_early(void)
 	const char *key = getenv("GMON");
 
 	for (; key && *key; key += *key == ',') {
-		if (text_skip(key, "calls=libs") || text_skip(key, "calls=entries"))
+		const char *behind = text_skip(key, "calls");
+
+		if (behind && (!*behind || *behind == ',' || *behind == '='))
 			return true;
 		while (*key && *key != ',')
 			key++;

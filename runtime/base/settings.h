@@ -82,8 +82,7 @@ struct settings {
  */
 void settings_read(struct settings *settings);
 
-/* Whether the environment asks for calls=libs or calls=entries; before settings are read. Not
- * async-signal-safe. */
+/* Whether the environment asks for calls; before settings are read. Not async-signal-safe. */
 bool settings_count_early(void);
 
 #endif

@@ -199,9 +199,9 @@ cat >uses.c <<-'END'
 	int main(int argc, char **argv) { (void)argv; return one(argc) + 1; }
 END
 mkdir uses
-# refused HOW: builds early.c so, and runs a program with it.
+# refused HOW: builds early.c so, as a library that does not tell of itself, and runs a program with it.
 refused() {
-	"$CC" -O1 -shared -fPIC -pthread "$1" -o libearly.so early.c || exit 99
+	"$CC" -O1 -shared -fPIC -pthread -nostartfiles "$1" -o libearly.so early.c || exit 99
 	"$CC" -O1 -o uses/a.out uses.c -Wl,--no-as-needed,-rpath,"$scratch" ./libearly.so || exit 99
 	run "$GPROF" -b -p -o out --run=calls uses/a.out
 }

@@ -110,6 +110,30 @@ for calls in calls calls=entries; do
 	expect "$calls: others are exact" 'grep -q "^exact = 5$" counts'
 done
 
+# Constructors of libraries may call the program.
+cat >begins.c <<-'END'
+	#define APART __attribute__((noinline, noipa, aligned(16)))
+	#ifdef LIBRARY
+	int told(int);
+	__attribute__((constructor)) static void begin(void) { told(1); }
+	int used(int k) { return k; }
+	#else
+	static int n;
+	int used(int);
+	APART static int deep(int k) { return k + ++n; }
+	APART int told(int k) { return deep(k) + 1; }
+	int main(void) { for (int i = 0; i < 5; i++) told(i); return used(0); }
+	#endif
+END
+"$CC" -O1 -shared -fPIC -DLIBRARY -Wl,-soname,libbegins.so -o libbegins.so begins.c || exit 99
+mkdir -p begins
+what='called by constructors'
+if must_build begins "$CC" -O1 -rdynamic ../begins.c -Wl,-rpath,"$scratch" ../libbegins.so; then
+	run "$GPROF" --export=json -o begins.json --run=calls begins/a.out
+	calls_counted begins.json >counts
+	expect 'what constructors of libraries call in the program is counted' 'grep -q "^deep = 6$" counts'
+fi
+
 # What is refused, and the program runs.
 if must_build based "$CC" -O1 -DSETS_BASE "$programs/uncounted.c" "$programs/uncounted.S"; then
 	run "$GPROF" -b -p -o out --run=calls based/a.out
