@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""callsites.py NAME DUMP CALLGRIND...: compares the calls of gprof --run=calls with what callgrind has seen.
+"""callsites.py NAME DUMP CALLGRIND... [-- CALLGRIND...] [-- HITS]: compares the calls of gprof --run=calls with what callgrind has seen.
 
 DUMP is what tests/tools/extdump prints of the recording; CALLGRIND are the files of
 valgrind --tool=callgrind --skip-plt=no --dump-instr=yes --dump-line=no --compress-strings=no --compress-pos=no of the same
@@ -8,9 +8,14 @@ command,
 whose counts of instructions are the oracle: those of a call instruction say how often it was executed, those of a
 function's first instruction how often the function was entered, loops to there aside.
 
+Files behind -- are of a second run of the oracle, as in another environment, or with another library preloaded; HITS, behind
+another --, has lines PATH ADDRESS NUMBER: how often a breakpoint there was hit without valgrind, whose processor is another
+one; one for each run. Functions that differ are sorted out by these.
+
 Prints a line: the calls that were executed; the share of these whose sites are counted; the sites that were executed and
 are counted, and how many of them have the same count; the functions without a mark that were called, and how many of
-them were entered as often as they were called; and marked ones with more calls than entries. Then differences, if there
+them were entered as often as they were called, and if there is a second run, of the others those that differ in it, too, or
+were hit as often as they were called, and those that are left; and marked ones with more calls than entries. Then differences, if there
 are any."""
 import collections
 import os
@@ -111,8 +116,32 @@ def read_dump(path):
     return modules
 
 
+def read_hits(paths):
+    """How often breakpoints were hit, in each run, by object and address."""
+    hits = collections.defaultdict(set)
+    for path in paths:
+        for line in open(path):
+            of, address, n = line.split()
+            hits[os.path.realpath(of), int(address, 16)].add(int(n))
+    return hits
+
+
+def split_words(words):
+    """Lists of the words between those that are --."""
+    lists = [[]]
+    for word in words:
+        if word == '--':
+            lists.append([])
+        else:
+            lists[-1].append(word)
+    return lists
+
+
 def main():
-    name, dump, callgrind = sys.argv[1], sys.argv[2], sys.argv[3:]
+    name, dump = sys.argv[1:3]
+    callgrind, again, hits = (split_words(sys.argv[3:]) + [[], []])[:3]
+    second, hits = read_callgrind(again), read_hits(hits)
+    explained = 0
     modules = read_dump(dump)
     oracle = read_callgrind(callgrind)
     total = counted = sites = equal = functions = exact = over = 0
@@ -145,10 +174,13 @@ def main():
             elif ours or (entered and start % 16 == 0):
                 functions += 1
                 exact += ours == entered
-                if ours != entered:
+                if again and ours != entered and (second[path][start] != entered or ours in hits[path, start]):
+                    explained += 1
+                elif ours != entered:
                     differences.append((abs(ours - entered), f'function {path} {start:#x}: {ours} of {entered}'))
+    sorted_out = f' ({explained} differ in the oracle, too; {functions - exact - explained} left)' if again else ''
     print(f'{name:12} calls {total:10} counted {100 * counted / max(total, 1):6.2f} %  sites {equal}/{sites}'
-          f'  functions {exact}/{functions}  over {over}')
+          f'  functions {exact}/{functions}{sorted_out}  over {over}')
     for _, text in sorted(differences, reverse=True)[:12]:
         print('   ', text)
 
