@@ -8,6 +8,7 @@
 #include "base/sys.h"
 #include "calls/decode.h"
 #include "calls/grow.h"
+#include "calls/site.h"
 #include "preload/wakes.h"
 
 /* A function that is marked, and whose instructions are still to be looked at. */
@@ -201,14 +202,10 @@ static void early_take_address(struct early *early, const struct early_object *i
 static void early_take_bytes(struct early *early, struct early_object *in, uintptr_t low,
 			     uintptr_t high)
 {
-	int32_t distance;
-
 	early_reach_all(early, in);
-	for (uintptr_t at = low; at + sizeof(distance) <= high; at++) {
-		uintptr_t target;
+	for (uintptr_t next = low + sizeof(int32_t); next <= high; next++) {
+		const uintptr_t target = site_target(next);
 
-		__builtin_memcpy(&distance, (const void *)at, sizeof(distance));
-		target = at + sizeof(distance) + (uintptr_t)(intptr_t)distance;
 		if (code_has(in->code, target, 1))
 			early_reach_by_plt(early, in, target);
 		else if (code_has_data(in->code, target, sizeof(uintptr_t)))
