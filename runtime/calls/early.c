@@ -174,11 +174,9 @@ static void early_take_branch(struct early *early, struct early_object *in, cons
 			early_reach_slot(early, in, d->target);
 		return;
 	case DECODE_JUMP_OTHER:
-		if (early_is_switch(before, at))
-			return;
-		/* fall through */
 	case DECODE_CALL_OTHER:
-		early_reach_all(early, in);
+		if (d->kind == DECODE_CALL_OTHER || !early_is_switch(before, at))
+			early_reach_all(early, in);
 		return;
 	default:
 		if (d->has_target && !d->is_lea)
