@@ -15,8 +15,8 @@
 /*
  * What the operation of futex() says of who waits. glibc takes its locks by FUTEX_WAIT, or if there
  * is a time limit by FUTEX_WAIT_BITSET; it waits for conditions and semaphores by
- * FUTEX_WAIT_BITSET, with and without. So what a word holds that no operation tells apart is a
- * lock's only as long as nobody is known to wake those who wait there.
+ * FUTEX_WAIT_BITSET, with a limit and without. Where that does not tell, a word that holds what a
+ * contended lock has is a lock's only if nobody is known to wake those who wait there.
  */
 enum offcpu_wait { OFFCPU_WAIT_LOCK, OFFCPU_WAIT_EITHER, OFFCPU_WAIT_NO_LOCK };
 

@@ -174,14 +174,14 @@ static bool image_find_pe_base(const struct image *image, uint64_t *base)
 	return magic == PE32 || magic == PE32_PLUS;
 }
 
-uint64_t image_base(const struct image *image)
+/* As image_base() has it, by the program headers where there are any. */
+static uint64_t image_base_by(const struct image *image, const struct image_segments *segments)
 {
-	const struct image_segments segments = image_segments(image);
 	uint64_t base = 0;
 	bool first = true;
 
-	if (segments.n > 0)
-		return segments.base;
+	if (segments->n > 0)
+		return segments->base;
 	if (bfd_get_flavour(image->bfd) == bfd_target_coff_flavour &&
 	    image_find_pe_base(image, &base))
 		return base;
@@ -194,6 +194,13 @@ uint64_t image_base(const struct image *image)
 		first = false;
 	}
 	return base;
+}
+
+uint64_t image_base(const struct image *image)
+{
+	const struct image_segments segments = image_segments(image);
+
+	return image_base_by(image, &segments);
 }
 
 /* The state of one look through both symbol tables. */
@@ -357,13 +364,14 @@ void image_evidence(struct image *image, struct evidence *e, struct entry_points
 		    struct arena *mem, struct diag *diag)
 {
 	struct image_look look = { .e = e, .points = points, .mem = mem };
+	const struct image_segments segments = image_segments(image);
 	long n = image_read_symbols(image, image->bfd, diag);
 
 	if (n == 0 && image->debug)
 		n = image_read_symbols(image, image->debug, diag);
 	e->parts = image_code_ranges(image, &e->nparts, mem);
-	e->base = image_base(image);
-	e->code_end = image_segments(image).code_end;
+	e->base = image_base_by(image, &segments);
+	e->code_end = segments.code_end;
 	e->build_id = image_build_id(image, mem);
 	e->dynamic = bfd_get_dynamic_symtab_upper_bound(image->bfd) > 0;
 	e->position_independent = bfd_get_flavour(image->bfd) == bfd_target_elf_flavour &&
