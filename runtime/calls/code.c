@@ -12,8 +12,7 @@
 
 enum {
 	CODE_PLT_BYTES = 16,
-	CODE_FDE_BYTES = 16,     /* until its function's address */
-	CODE_POPULATE_WRITE = 23 /* MADV_POPULATE_WRITE */
+	CODE_FDE_BYTES = 16 /* until its function's address */
 };
 
 static bool code_in(const struct code_segment *segment, size_t n, uintptr_t at, size_t bytes)
@@ -87,6 +86,17 @@ static bool code_is_fragment(struct eh_bytes program)
 	return program.bad;
 }
 
+/* Whether this is a section of PLT entries, whose size says of most functions that they are none:
+ * so their instructions need not be read. */
+static bool code_is_plt(const struct code *code, const struct code_function *function)
+{
+	enum { SHORTEST = 8 /* bytes of an entry */ };
+
+	return (function->high - function->low) % SHORTEST == 0 &&
+	       (code_plt_slot(code, function->low) ||
+		code_plt_slot(code, function->low + CODE_PLT_BYTES));
+}
+
 static void code_add(struct code *code, const struct eh_fde *fde)
 {
 	struct code_function *function = &code->function[code->nfunctions];
@@ -102,8 +112,7 @@ static void code_add(struct code *code, const struct eh_fde *fde)
 	*function = (struct code_function){ .low = fde->low, .high = fde->high };
 	/* The CIE's own instructions say how a call leaves the stack, as the ABI has it. */
 	function->fragment = fde->signal || code_is_fragment(fde->code);
-	function->plt =
-		code_plt_slot(code, fde->low) || code_plt_slot(code, fde->low + CODE_PLT_BYTES);
+	function->plt = code_is_plt(code, function);
 	code->nfunctions++;
 }
 
@@ -134,7 +143,7 @@ void code_own(struct code *code)
 	for (size_t i = 0; i < code->ntext && !code->owned; i++) {
 		const struct code_segment pages = code_pages(&code->text[i]);
 
-		SYS3(SYS_madvise, pages.low, pages.high - pages.low, CODE_POPULATE_WRITE);
+		sys_populate((const void *)pages.low, pages.high - pages.low);
 	}
 	code->owned = true;
 }

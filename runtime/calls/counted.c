@@ -181,14 +181,14 @@ static struct counted_sites *counted_new_sites(struct counted *object)
 	const size_t of_sites = (object->nsites + 1) / 2 * sizeof(uint64_t);
 	struct counted_callees *callees;
 	struct counted_sites *sites;
+	const size_t bytes = sizeof(*sites) + of_sites + sizeof(*callees) +
+			     object->ncallees * sizeof(callees->callee[0]) +
+			     counted_far(&object->sites) * sizeof(*object->far);
 
-	sites = count_block_new(GMON_LIVE_SITES,
-				sizeof(*sites) + of_sites + sizeof(*callees) +
-					object->ncallees * sizeof(callees->callee[0]) +
-					counted_far(&object->sites) * sizeof(*object->far),
-				object->nsites, object->first);
+	sites = count_block_new(GMON_LIVE_SITES, bytes, object->nsites, object->first);
 	if (!sites)
 		return NULL;
+	sys_populate(sites, bytes);
 	callees = (void *)((char *)sites->site + of_sites);
 	callees->base = object->code.low;
 	callees->n = object->ncallees;
@@ -279,16 +279,17 @@ static void counted_describe_one(struct counted *object, struct gmon_ext_site *r
 bool counted_describe(struct counted *object, size_t n, struct counted_records *records,
 		      size_t number)
 {
-	size_t nparts = 0, filled = 0;
+	size_t nparts = 0, filled = 0, bytes;
 	struct counted_parts *parts;
 
 	for (size_t i = 0; i < n; i++)
 		nparts += object[i].nparts;
 	/* No block is empty. */
-	parts = count_block_new(GMON_LIVE_PARTS,
-				sizeof(*parts) + (nparts + 1) * sizeof(parts->part[0]), nparts, 0);
+	bytes = sizeof(*parts) + (nparts + 1) * sizeof(parts->part[0]);
+	parts = count_block_new(GMON_LIVE_PARTS, bytes, nparts, 0);
 	if (!parts)
 		return false;
+	sys_populate(parts, bytes);
 	for (size_t i = 0; i < n; i++) {
 		object[i].module = modules_meet(object[i].low);
 		if (!object[i].code.nfunctions)

@@ -16,7 +16,8 @@ enum {
 	SCAN_FIRST = 4096,
 	SCAN_LOCK = 0xf0,
 	SCAN_EVENTS = 512,
-	SCAN_SITE_BYTES = 12 /* of code, for which room is made for one site */
+	SCAN_SITE_BYTES = 12, /* of code, for which room is made for one site, */
+	SCAN_SITE_NOW = 6     /* so many times as many have one in most objects */
 };
 
 /* A function that is being looked through, or was since events were last looked at. */
@@ -96,6 +97,8 @@ static bool scan_make_room(struct scan *scan, size_t n)
 	if (!site)
 		return false;
 	for (size_t i = 0; i < LENGTHS_LANES; i++) {
+		if (!scan->room)
+			sys_populate(site + i * n, n / SCAN_SITE_NOW * sizeof(*site));
 		for (size_t k = 0; k < scan->at[i].n; k++)
 			site[i * n + k] = scan->at[i].site[k];
 		scan->at[i].site = site + i * n;

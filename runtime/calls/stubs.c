@@ -9,7 +9,6 @@
 #endif
 
 enum {
-	STUBS_POPULATE_WRITE = 23, /* MADV_POPULATE_WRITE */
 	STUBS_NEAR = 0x7f000000, /* how far a stub may be from the code: less than a 32-bit distance
 				    reaches */
 	STUBS_STEP = 0x04000000, /* how far apart the addresses are that are tried for stubs */
@@ -260,7 +259,7 @@ static bool stubs_fill(const struct stubs *stubs, struct sites *sites)
 		return false;
 	sites->spare = NULL;
 	if (moved < bytes)
-		SYS3(SYS_madvise, stubs->low + moved, bytes - moved, STUBS_POPULATE_WRITE);
+		sys_populate((const void *)(stubs->low + moved), bytes - moved);
 	return true;
 }
 
