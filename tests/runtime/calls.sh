@@ -27,6 +27,18 @@ done
 "$GPROF" -b -p -o flat --run=calls called/a.out truth 2>err
 expect 'reports mark it' 'grep -q " >=160000 .*called_mixed$" flat && grep -q "note: calls: counted at [0-9.]* % of the call sites" err'
 
+# -fno-plt makes of a function that only calls another object's a single jump, as PLT entries have it.
+echo '#include <stdio.h>
+__attribute__((noinline, noclone)) int told(const char *s) { return puts(s); }
+int main(void) { for (int i = 0; i < 5; i++) told(""); return 0; }' >wrapper.c
+what='a function of one jump'
+mkdir -p wrapper
+if must_build wrapper "$CC" -O2 -fno-plt ../wrapper.c; then
+	run "$GPROF" --export=json -o wrapper.json --run=calls wrapper/a.out
+	calls_counted wrapper.json >counts
+	expect "$what has its calls, and so has the one behind" 'grep -q "^told = 5$" counts && grep -q "^puts@.* >= 5$" counts'
+fi
+
 # The same program as it counts itself: threads of children count in the child's window from their start.
 what="called, -pg"
 if must_build counting g++ -O2 -pg -pthread "$programs/called.cc"; then
