@@ -419,12 +419,20 @@ static void code_found_word(void *given, const ElfW(Rela) * relocation)
 		to->found(to->argument, *(const volatile uintptr_t *)at);
 }
 
-void code_each_referred(const struct code *code, void found(void *argument, uintptr_t address),
-			void *argument)
+/* Calls found(argument, address) for what the words of data hold that relocations of a type are of.
+ */
+static void code_each_held(const struct code *code, unsigned type,
+			   void found(void *argument, uintptr_t address), void *argument)
 {
 	struct code_found to = { code, found, argument };
 
-	code_each_relocation(code, R_X86_64_64, code_found_word, &to);
+	code_each_relocation(code, type, code_found_word, &to);
+}
+
+void code_each_referred(const struct code *code, void found(void *argument, uintptr_t address),
+			void *argument)
+{
+	code_each_held(code, R_X86_64_64, found, argument);
 }
 
 void code_each_exported(const struct code *code, void found(void *argument, uintptr_t address),
@@ -463,12 +471,19 @@ void code_each_begin(const struct code *code, void found(void *argument, uintptr
 	found(argument, code_dynamic(code, DT_INIT));
 }
 
+/* Whether the constructors of an object are called before counting begins: it does not begin it. */
+static bool code_begins_before(const struct code *code)
+{
+	static const char *const hook[] = { CODE_HOOK };
+
+	return !code_has(code, getauxval(AT_ENTRY), 1) && !code_imports(code, hook, 1);
+}
+
 void code_each_before(const struct code *code, void found(void *argument, uintptr_t address),
 		      void *argument)
 {
 	/* The loader calls these, whoever has them. */
 	static const char *const allocators[] = { "malloc", "calloc", "realloc", "free" };
-	static const char *const hook[] = { CODE_HOOK };
 	static const int preinit[] = { DT_PREINIT_ARRAY, DT_PREINIT_ARRAYSZ };
 	static const int init[] = { DT_INIT_ARRAY, DT_INIT_ARRAYSZ };
 	const struct code_symbols symbols = code_find_symbols(code);
@@ -487,10 +502,23 @@ void code_each_before(const struct code *code, void found(void *argument, uintpt
 		if (early)
 			found(argument, code->bias + symbol->st_value);
 	}
-	if (code_has(code, getauxval(AT_ENTRY), 1) || code_imports(code, hook, 1))
+	if (!code_begins_before(code))
 		return;
 	found(argument, code_dynamic(code, DT_INIT));
 	code_each_of(code, init, found, argument);
+}
+
+void code_each_told(const struct code *code, void found(void *argument, uintptr_t address),
+		    void *argument)
+{
+	static const unsigned types[] = { R_X86_64_JUMP_SLOT, R_X86_64_GLOB_DAT, R_X86_64_64 };
+
+	/* The start files have one, and that calls CODE_HOOK. */
+	if (code_dynamic(code, DT_INIT) || !code_dynamic(code, DT_INIT_ARRAY) ||
+	    !code_begins_before(code))
+		return;
+	for (size_t i = 0; i < sizeof(types) / sizeof(types[0]); i++)
+		code_each_held(code, types[i], found, argument);
 }
 
 bool code_imports(const struct code *code, const char *const *name, size_t n)

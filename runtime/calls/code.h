@@ -147,6 +147,12 @@ void code_each_begin(const struct code *code, void found(void *argument, uintptr
 void code_each_before(const struct code *code, void found(void *argument, uintptr_t address),
 		      void *argument);
 
+/* The same for the functions of other objects that this one has been told of, if its constructors,
+ * which are called before counting begins, may have called them. What it would look up at its first
+ * call is not among them. */
+void code_each_told(const struct code *code, void found(void *argument, uintptr_t address),
+		    void *argument);
+
 /* The same for what words of the object's data hold that were set to a symbol's address. */
 void code_each_referred(const struct code *code, void found(void *argument, uintptr_t address),
 			void *argument);

@@ -248,12 +248,25 @@ static struct code_segment early_find_loader(void)
 	return code_range(&info);
 }
 
+/* Marks what constructors of a library that is not counted may have called. */
+static int early_take_library(struct dl_phdr_info *info, size_t size, void *given)
+{
+	struct early *early = given;
+	struct code code;
+
+	(void)size;
+	if (code_locate(&code, info) && code.dynamic && !early_object_at(early, code.low))
+		code_each_told(&code, early_reach_any, early);
+	return 0;
+}
+
 bool early_mark(struct early_object *object, size_t n)
 {
 	struct early early = { .object = object, .n = n, .loader = early_find_loader() };
 
 	for (size_t i = 0; i < n; i++)
 		code_each_before(object[i].code, early_reach_any, &early);
+	dl_iterate_phdr(early_take_library, &early);
 	while (early.nleft && !early.failed) {
 		const struct early_place place = early.left[--early.nleft];
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Functions that may have run before counting began: those that code_each_before() finds, as
- * resolvers of indirect functions, and whatever these lead to, in all objects. They are marked
+ * resolvers of indirect functions, those that a library has been told of which does not begin the
+ * counting and is not counted itself, and whatever these lead to, in all objects. They are marked
  * (GMON_EXT_PARTIAL_EARLY), since their counts lack these calls.
  *
  * A function leads to where its calls and jumps do, and to what the slots hold now by which they

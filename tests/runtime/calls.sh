@@ -122,7 +122,7 @@ for calls in calls calls=entries; do
 	expect "$calls: others are exact" 'grep -q "^exact = 5$" counts'
 done
 
-# Constructors of libraries may call the program.
+# Constructors of libraries may call the program, also of those that do not begin the counting.
 cat >begins.c <<-'END'
 	#define APART __attribute__((noinline, noipa, aligned(16)))
 	#ifdef LIBRARY
@@ -134,17 +134,22 @@ cat >begins.c <<-'END'
 	int used(int);
 	APART static int deep(int k) { return k + ++n; }
 	APART int told(int k) { return deep(k) + 1; }
-	int main(void) { for (int i = 0; i < 5; i++) told(i); return used(0); }
+	APART static int exact(int k) { return k + 1; }
+	int main(void) { for (int i = 0; i < 5; i++) told(i); return used(exact(-1)); }
 	#endif
 END
-"$CC" -O1 -shared -fPIC -DLIBRARY -Wl,-soname,libbegins.so -o libbegins.so begins.c || exit 99
 mkdir -p begins
-what='called by constructors'
-if must_build begins "$CC" -O1 -rdynamic ../begins.c -Wl,-rpath,"$scratch" ../libbegins.so; then
+for start in -g -nostartfiles; do
+	what="called by constructors, $start"
+	"$CC" -O1 -shared -fPIC $start -DLIBRARY -Wl,-soname,libbegins.so -o libbegins.so begins.c || exit 99
+	must_build begins "$CC" -O1 -rdynamic ../begins.c -Wl,-rpath,"$scratch" ../libbegins.so || continue
 	run "$GPROF" --export=json -o begins.json --run=calls begins/a.out
 	calls_counted begins.json >counts
-	expect 'what constructors of libraries call in the program is counted' 'grep -q "^deep = 6$" counts'
-fi
+	case $start in
+	-g) expect "$what: these calls are counted" 'grep -q "^deep = 6$" counts' ;;
+	*) expect "$what: functions are marked, others exact" 'grep -q "^deep >= 5$" counts && grep -q "^exact = 1$" counts' ;;
+	esac
+done
 
 # What is refused, and the program runs.
 if must_build based "$CC" -O1 -DSETS_BASE "$programs/uncounted.c" "$programs/uncounted.S"; then
