@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # What gprof --run=calls takes at the start of a program, to find its calls and lead them through stubs: CPU time of the
-# program beyond that with --run alone, of those of the programs below that are installed, or of the one that is named
-# in PROGRAM. In PAIRS (21) pairs of alternating order; medians of the pairs' differences, and the difference of the
+# program beyond that with --run=libs=ext, by which the recording begins at once, too, not at the first tick, as it may in
+# the children of the program that is profiled. Of those of the programs below that are installed, or of the one that is
+# named in PROGRAM. In PAIRS (21) pairs of alternating order; medians of the pairs' differences, and the difference of the
 # least times, which says more on a busy machine. MB are 10^6 bytes of code, of libraries, too, with calls=libs.
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
@@ -22,7 +23,7 @@ run_with() {
 	recorded=$1
 	file=$2
 	shift 2
-	"$GPROF" --no-pager -o screen "--run$recorded" env ./calls-setup "$file" "$@" 2>errors || cat errors
+	"$GPROF" --no-pager -o screen "--run=libs=ext$recorded" env ./calls-setup "$file" "$@" 2>errors || cat errors
 }
 
 # code PATH...: the bytes of their code.
@@ -52,7 +53,7 @@ measure() {
 	[ -z "$PROGRAM" ] || [ "$PROGRAM" = "$name" ] || return
 	program=$(command -v "$1") && readelf -h "$program" >header 2>&1 || return
 	case $keys in
-	=calls=libs) objects=$(libraries "$program") ;;
+	,calls=libs) objects=$(libraries "$program") ;;
 	*) objects= ;;
 	esac
 	# shellcheck disable=SC2086 # several paths
@@ -61,11 +62,11 @@ measure() {
 	pair=0
 	while [ $pair -lt "$PAIRS" ]; do
 		if [ $((pair % 2)) -eq 0 ]; then
-			run_with '' alone "$@"
+			run_with "" alone "$@"
 			run_with "$keys" counted "$@"
 		else
 			run_with "$keys" counted "$@"
-			run_with '' alone "$@"
+			run_with "" alone "$@"
 		fi
 		pair=$((pair + 1))
 	done
@@ -80,10 +81,10 @@ measure() {
 }
 
 echo '                 MB code  ms more     least ms per MB     least'
-measure cc1plus =calls "$("${CC:-cc}" -print-prog-name=cc1plus)" -quiet -O1 small.cc -o /dev/null
-measure python3 =calls python3 -S -c pass
-measure bash =calls bash -c :
-measure sqlite3 =calls=libs sqlite3 :memory: 'select 1'
-measure redis-server =calls redis-server --version
-measure openssl =calls=libs openssl version
-measure clang =calls=libs clang --version
+measure cc1plus ,calls "$("${CC:-cc}" -print-prog-name=cc1plus)" -quiet -O1 small.cc -o /dev/null
+measure python3 ,calls python3 -S -c pass
+measure bash ,calls bash -c :
+measure sqlite3 ,calls=libs sqlite3 :memory: 'select 1'
+measure redis-server ,calls redis-server --version
+measure openssl ,calls=libs openssl version
+measure clang ,calls=libs clang --version
