@@ -69,4 +69,21 @@ static inline uintptr_t x86_room(const uint8_t *code, const uint8_t *end)
 	return room;
 }
 
+/*
+ * Whether a function that GCC has align its frame is about to return, and has restored all of its
+ * caller's registers but the stack pointer: GCC's information still says of them where they were
+ * saved, relative to the frame pointer, which is the caller's by then. `code`: a copy of
+ * X86_RESTORED bytes.
+ */
+enum { X86_RESTORED = 5 };
+static inline bool x86_restored(const uint8_t *code)
+{
+	enum { RETURN = 0xc3 };
+	uint32_t word; /* of lea -8(%r10), %rsp; or of lea -4(%ecx), %esp; ret */
+
+	__builtin_memcpy(&word, code, sizeof(word));
+	return *code == RETURN || (sizeof(void *) == 8 ? word == 0xf8628d49U && code[4] == RETURN
+						       : word == 0xc3fc618dU);
+}
+
 #endif

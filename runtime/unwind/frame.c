@@ -113,6 +113,7 @@ struct frame_move {
 	const struct eh_object *object;
 	const struct cfi_row *row;
 	const struct frame *from;
+	bool restored; /* rules by expressions do not hold any more: see frame_is_restored() */
 	uintptr_t cfa;
 	struct frame caller; /* without registers above REGISTERS_KEPT */
 };
@@ -184,6 +185,20 @@ static bool frame_value(struct frame_move *move, int32_t rule, uintptr_t *value)
 	return false;
 }
 
+/* Whether the function has restored registers, and its rules do not say so. */
+static bool frame_is_restored(const struct frame_move *move)
+{
+#ifdef ARCH_RESTORED
+	uint8_t code[ARCH_RESTORED_BYTES];
+
+	return move->from->exact && cfi_rule(move->row->rule[REGISTER_FP]) == CFI_EXPRESSION &&
+	       frame_code(move->kit, move->from->ip, code, sizeof(code)) && ARCH_RESTORED(code);
+#else
+	(void)move;
+	return false;
+#endif
+}
+
 /* Computes the caller's registers. Those above REGISTERS_KEPT do not survive calls. */
 static void frame_restore(struct frame_move *move)
 {
@@ -195,7 +210,8 @@ static void frame_restore(struct frame_move *move)
 		uint64_t bit = (uint64_t)1 << i;
 		int32_t rule = move->row->rule[i];
 
-		if (rule == CFI_SAME_VALUE) {
+		if (rule == CFI_SAME_VALUE ||
+		    (move->restored && cfi_rule(rule) == CFI_EXPRESSION)) {
 			to->value[i] = from->value[i];
 			to->known |= from->known & bit;
 			to->sure |= from->sure & bit;
@@ -241,6 +257,7 @@ static bool frame_find_caller(struct frame_move *move)
 	move->caller.exact = move->row->signal;
 	if (!frame_cfa(move))
 		return false;
+	move->restored = frame_is_restored(move);
 	frame_restore(move);
 	if ((move->caller.registers.known & needed) != needed)
 		return false;

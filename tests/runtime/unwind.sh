@@ -17,7 +17,7 @@ check_walks() {
 	must_build walk "$@" -I"$srcdir" "$parts" -lm -pthread || return
 	run_program walk "$samples"
 	if [ "$(cat "$scratch/walk/status")" = 0 ] &&
-		awk -v samples="$samples" -v weak="$weak" -v agree="$agree" -f "$srcdir/tests/runtime/walks.awk" "$scratch/walk/out" >"$scratch/wrong" &&
+		awk -v samples="$samples" -v weak="$weak" -v agree="$agree" -v whole="$whole" -f "$srcdir/tests/runtime/walks.awk" "$scratch/walk/out" >"$scratch/wrong" &&
 		[ ! -s "$scratch/wrong" ]; then
 		tap_ok "$name: $(awk '{ n += $3; complete += $5 } END { print complete " of " n " stacks" }' "$scratch/walk/out")"
 	else
@@ -30,6 +30,9 @@ check_walks() {
 make_scratch
 few=200
 agree=1
+# Also where functions return that GCC has align their frames, of which its information is wrong.
+whole=
+[ "$(uname -m)" != x86_64 ] || whole=frames
 check_walks "gcc -O2" 1000 '' gcc -O2 "$source"
 if has_compiler g++ "exceptions"; then
 	g++ -O2 -c "$programs/unwind-throw.cc" -o "$scratch/throw.o"

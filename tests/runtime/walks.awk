@@ -7,6 +7,7 @@
 #              in the program's own functions: an emulator may interrupt it in others nearly always
 #   most=N     percent of complete stacks wanted of other phases; 99
 #   some=X     this part of these; 0.3
+#   whole=PHASE one in which main() is found in all
 #   agree=X    part of the complete stacks that the compiler's library finds, too
 
 BEGIN {
@@ -32,7 +33,7 @@ $2 == "samples" {
 	low = ($1 in least ? least[$1] : most ? most : 99) / 100 * ($3 - $17)
 	reach = low == 0 ? (some ? some : 0.3) * $19 : (most ? most / 100 : 0.98) * ($3 - $17)
 	equal = ($1 in rare_main ? 0.98 : 1) * agree * $5
-	if ($3 < samples || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach) || (!($1 in rare) && $13 < equal))
+	if ($3 < samples || ($1 == whole && $11 < $3) || $5 < low || (!($1 in rare || $1 in rare_main) && $11 < reach) || (!($1 in rare) && $13 < equal))
 		print
 }
 END { if (phases < 8) print phases " phases" }

@@ -41,6 +41,9 @@ enum {
 #define ARCH_RETURN_LAST 1
 /* How much stack a function has taken: see x86.h. */
 #define ARCH_ROOM x86_room
+/* Where call-frame information is wrong: see x86.h. */
+#define ARCH_RESTORED       x86_restored
+#define ARCH_RESTORED_BYTES X86_RESTORED
 
 /* The number for DWARF's; -1: none. */
 static inline int arch_register(uint64_t dwarf)
