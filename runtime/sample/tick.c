@@ -144,7 +144,8 @@ static void tick_look(const ucontext_t *context, int overrun, bool timed)
 
 	if (self) {
 		ticks = clock_look(&self->clock, arch_pc(context), overrun, timed);
-		self->mark = mark;
+		if (ticks.here || first)
+			self->mark = mark; /* of clock.last_pc */
 	}
 	if (!gmon_on)
 		return;

@@ -83,6 +83,7 @@ build_programs() {
 		"$CC" $flags -DLOOPS=1500000 -o libfirst.so "$programs/turned.c" &&
 		"$CC" $flags -DLOOPS=4500000 -DSECOND -o libsecond.so "$programs/turned.c" &&
 		"$CC" -O0 -g -pg -o turns "$programs/turns.c" "$archive" -ldl &&
+		"$CC" -O0 -g -pg -o rest "$programs/rest.c" "$archive" -L. -llinked -Wl,-rpath,. &&
 		"$CC" -O0 -g -pg -o a.out "$programs/libraries.c" "$archive" -L. -llinked -Wl,-rpath,. -ldl
 }
 
@@ -166,6 +167,14 @@ if grep -q '^libgmon: call stacks: ' err; then
 else
 	tap_skip 'with stacks' 'no call stacks here'
 fi
+
+# Ten ticks a second, and 250 looks.
+GMON=libs=ext,rate=10
+run_clean ./rest
+read_ext gmon.out.ext >all
+sed -n 's/^bin /# &/p' all
+expect 'ticks that no signal has brought are in the library of the newest one' \
+	'grep -q "^bin .* linked_work@liblinked.so$" all && ! grep -q "^bin .*@none$" all'
 
 GMON=libs=ext,verbose,rate=1000
 run_clean ./turns 100 ./libfirst.so ./libsecond.so
