@@ -110,10 +110,24 @@ static void test_readable_copy(void **state)
 }
 
 /* A page of an object is read once, another object's anew; none is read that is not there. */
+/* Two such pages, of which none takes the place of another where pages are kept, nor do those
+ * beside them. */
+static uint8_t *guarded_apart(void)
+{
+	uint8_t *at;
+	uintptr_t place;
+
+	do {
+		at = guarded(2 * PAGE, false);
+		place = (uintptr_t)at / PAGE % READABLE_PAGES;
+	} while (place < 1 || place > READABLE_PAGES - 3);
+	return at;
+}
+
 static void test_readable_object(void **state)
 {
 	static struct readable readable;
-	uint8_t *at = guarded(2 * PAGE, false);
+	uint8_t *at = guarded_apart();
 	uintptr_t base = (uintptr_t)at, key = 1, other = 3;
 	uint8_t bytes[16];
 
