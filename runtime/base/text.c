@@ -65,7 +65,11 @@ const char *text_last_part(const char *path)
 
 bool text_equal(const char *a, const char *b)
 {
-	return text_equal_n(a, text_length(a), b);
+	while (*a && *a == *b) {
+		a++;
+		b++;
+	}
+	return *a == *b;
 }
 
 bool text_equal_n(const char *bytes, size_t n, const char *string)

@@ -492,13 +492,12 @@ void code_each_before(const struct code *code, void found(void *argument, uintpt
 	code_each_resolver(code, found, argument);
 	for (size_t i = 0; i < symbols.n; i++) {
 		const ElfW(Sym) *symbol = &symbols.symbol[i];
-		const char *name = symbols.names + symbol->st_name;
 		bool early = (symbol->st_info & 0xf) == STT_GNU_IFUNC;
 
 		if (symbol->st_shndx == SHN_UNDEF)
 			continue;
 		for (size_t k = 0; k < sizeof(allocators) / sizeof(allocators[0]); k++)
-			early |= name[0] == allocators[k][0] && text_equal(name, allocators[k]);
+			early |= text_equal(symbols.names + symbol->st_name, allocators[k]);
 		if (early)
 			found(argument, code->bias + symbol->st_value);
 	}
