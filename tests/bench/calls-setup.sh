@@ -62,11 +62,11 @@ measure() {
 	pair=0
 	while [ $pair -lt "$PAIRS" ]; do
 		if [ $((pair % 2)) -eq 0 ]; then
-			run_with "" alone "$@"
+			run_with '' alone "$@"
 			run_with "$keys" counted "$@"
 		else
 			run_with "$keys" counted "$@"
-			run_with "" alone "$@"
+			run_with '' alone "$@"
 		fi
 		pair=$((pair + 1))
 	done

@@ -109,9 +109,8 @@ static void test_readable_copy(void **state)
 	assert_string_equal(room, "xxxx");
 }
 
-/* A page of an object is read once, another object's anew; none is read that is not there. */
-/* Two such pages, of which none takes the place of another where pages are kept, nor do those
- * beside them. */
+/* Two pages as guarded() makes them, of which none takes the place of another where pages are kept,
+ * nor do those beside them. */
 static uint8_t *guarded_apart(void)
 {
 	uint8_t *at;
@@ -124,6 +123,7 @@ static uint8_t *guarded_apart(void)
 	return at;
 }
 
+/* A page of an object is read once, another object's anew; none is read that is not there. */
 static void test_readable_object(void **state)
 {
 	static struct readable readable;
