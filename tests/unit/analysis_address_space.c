@@ -3,6 +3,7 @@
 #include "testing.h"
 
 #include "analysis/functions/address_space.h"
+#include "analysis/functions/objects.h"
 
 enum { PROGRAM, MATH, AGAIN, OTHER, NMODULES };
 
@@ -162,6 +163,39 @@ static void code_of_no_module_has_symbols(void **state)
 	arena_free(&p.mem);
 }
 
+static void each_system_call_has_a_row(void **state)
+{
+	enum { NCALLS = 100 };
+	struct address_space_maker m;
+	struct analysis analysis = { 0 };
+	struct object_rows objects;
+	struct program program;
+	struct spaced p;
+	double *self;
+
+	(void)state;
+	spaced_init(&p);
+	for (unsigned i = 0; i < NCALLS; i++)
+		add_node(&p, RECORDED_NONE, RECORDED_WAITING + i);
+	m = spaced_make(&p);
+	program = p.program;
+	program.symtab = m.symtab;
+	program.address_space = &m.address_space;
+	analysis.program = &program;
+	analysis.graph.nnodes = m.symtab.nsyms;
+	self = arena_array(&p.mem, double, m.symtab.nsyms);
+	for (sym_id s = 0; s < m.symtab.nsyms; s++)
+		self[s] = s + 1;
+	analysis.costs.self = self;
+	objects = objects_add_up(&analysis, &p.mem);
+	assert_int_equal(objects.n, NCALLS + 1);
+	for (sym_id s = 0; s < m.symtab.nsyms; s++) {
+		assert_int_equal(objects.of[s], s);
+		assert_true(objects.at[s].ticks == s + 1);
+	}
+	arena_free(&p.mem);
+}
+
 static void a_program_may_leave_no_room(void **state)
 {
 	static const struct sym high[] = { { UINT64_MAX - 16, UINT64_MAX, "high", SYM_FUNC, 0 } };
@@ -183,6 +217,7 @@ int main(void)
 		cmocka_unit_test(modules_come_after_the_program),
 		cmocka_unit_test(names_that_no_other_has_are_short),
 		cmocka_unit_test(code_of_no_module_has_symbols),
+		cmocka_unit_test(each_system_call_has_a_row),
 		cmocka_unit_test(a_program_may_leave_no_room),
 	};
 

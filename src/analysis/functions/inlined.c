@@ -178,7 +178,7 @@ struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 {
 	struct inlined_maker m = { .lines = *lines, .address_space = space, .mem = mem };
 	struct symbolized_stacks expanded = *symbolized;
-	uint64_t modules = symbolized->recorded->modules.n + NADDRESS_SPACE_SPECIALS, pc;
+	uint64_t strides = symbolized->recorded->modules.n + NADDRESS_SPACE_SPECIALS + 1, pc;
 
 	for (size_t i = 0; i < symbolized->recorded->nodes.n; i++) {
 		if (inlined_find_code(symbolized, i, &pc))
@@ -187,7 +187,7 @@ struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 	}
 	expanded.symtab =
 		inlined_end(inlined, &m, &symbolized->symtab,
-			    symbolized->address_space.base + modules * ADDRESS_SPACE_STRIDE);
+			    symbolized->address_space.base + strides * ADDRESS_SPACE_STRIDE);
 	expanded.skipped = bitset_empty(mem, expanded.symtab.nsyms);
 	for (sym_id s = 0; s < symbolized->symtab.nsyms; s++) {
 		if (bitset_has(symbolized->skipped, s))

@@ -74,7 +74,8 @@ struct object_rows objects_add_up(const struct analysis *a, struct arena *mem)
 	if (!space)
 		return (struct object_rows){ NULL, NULL, 0 };
 	rows = arena_array(mem, struct object_row,
-			   space->recorded->modules.n + NADDRESS_SPACE_SPECIALS + 1);
+			   space->recorded->modules.n + NADDRESS_SPACE_SPECIALS + space->nwaits +
+				   1);
 	row_of = arena_array(mem, uint32_t, a->program->symtab.nsyms);
 	nrows = objects_number(a, rows, row_of, &scratch);
 	for (sym_id s = 0; s < a->graph.nnodes; s++)
