@@ -26,6 +26,19 @@
 #include <sys/mman.h>
 #include <time.h>
 
+/*
+ * With AddressSanitizer, what was not requested is poisoned, and each request in a shared block has
+ * a gap after it, so that what writes beyond its array is found.
+ */
+#ifdef __SANITIZE_ADDRESS__
+#include <sanitizer/asan_interface.h>
+enum { GAP_BYTES = 16 };
+#else
+#define ASAN_POISON_MEMORY_REGION(at, n)   ((void)(at), (void)(n))
+#define ASAN_UNPOISON_MEMORY_REGION(at, n) ((void)(at), (void)(n))
+enum { GAP_BYTES = 0 };
+#endif
+
 enum {
 	LEAST_BYTES = 4 * 1024, /* size of the first shared block, with its head */
 	MOST_BYTES = 2 * 1024 * 1024,
@@ -222,6 +235,7 @@ static struct arena_block *arena_new_block(struct arena *mem, size_t size, enum 
 
 static void arena_free_block(struct arena *mem, struct arena_block *block)
 {
+	ASAN_UNPOISON_MEMORY_REGION(block->bytes, block->size);
 	if (block->mapped)
 		arena_unmap(mem->pool, block, block->mapped);
 	else
@@ -266,6 +280,7 @@ static struct arena_block *arena_share_block(struct arena *mem, size_t want)
 	while (whole - sizeof(*block) < want)
 		whole *= 2;
 	block = arena_new_block(mem, whole - sizeof(*block), USE_ZEROED);
+	ASAN_POISON_MEMORY_REGION(block->bytes, block->size);
 	block->shared = true;
 	block->next = mem->top;
 	mem->top = block;
@@ -284,7 +299,8 @@ static void *arena_take_bytes(struct arena *mem, size_t want, size_t align)
 		block = arena_share_block(mem, want);
 		at = 0;
 	}
-	block->used = at + want;
+	block->used = at + want < block->size - GAP_BYTES ? at + want + GAP_BYTES : block->size;
+	ASAN_UNPOISON_MEMORY_REGION(block->bytes + at, want);
 	return block->bytes + at;
 }
 
@@ -368,7 +384,9 @@ void arena_reset(struct arena *mem)
 		return;
 	}
 	arena_free_blocks(mem, &top->next);
+	ASAN_UNPOISON_MEMORY_REGION(top->bytes, top->used);
 	memset(top->bytes, 0, top->used);
+	ASAN_POISON_MEMORY_REGION(top->bytes, top->used);
 	top->used = 0;
 }
 
