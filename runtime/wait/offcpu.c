@@ -123,12 +123,27 @@ static bool offcpu_is_futex(uint64_t call)
 }
 
 /*
+ * Returns the number of the system call. The kernel has restart_syscall() in its place when one
+ * goes on after the process was stopped and continued: it is that of the last look, if this found
+ * the thread in the same place.
+ */
+static uint64_t offcpu_call_number(const struct offcpu *thread, const struct offcpu_blocked *now,
+				   const uint64_t argument[6], uint64_t number)
+{
+	const struct awaited_call *then = &thread->in;
+	bool same = thread->sp == now->sp && thread->pc == now->pc && then->number >= 0 &&
+		    then->argument[0] == argument[0] && then->argument[1] == argument[1];
+
+	return number == SYS_restart_syscall && same ? (uint64_t)then->number : number;
+}
+
+/*
  * Parses the text of `syscall`. It is "running"; or the number of the system call with its six
  * arguments, or -1 if the thread is in none, followed by stack pointer and instruction pointer,
  * which are 0 if the thread has ended. Returns false if the thread is not blocked.
  */
-static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *blocked,
-			 struct awaited_call *awaited)
+static bool offcpu_parse(const struct offcpu *thread, const struct offcpu_call *call,
+			 struct offcpu_blocked *blocked, struct awaited_call *awaited)
 {
 	const char *at = call->line;
 	bool outside = *at == '-';
@@ -142,6 +157,7 @@ static bool offcpu_parse(const struct offcpu_call *call, struct offcpu_blocked *
 		argument[i] = offcpu_number(&at, 16);
 	blocked->sp = (uintptr_t)offcpu_number(&at, 16);
 	blocked->pc = (uintptr_t)offcpu_number(&at, 16);
+	number = offcpu_call_number(thread, blocked, argument, number);
 	blocked->call = GMON_EXT_WAITING_LAST - GMON_EXT_WAITING;
 	awaited->number = -1;
 	if (!outside && number < blocked->call) {
@@ -190,9 +206,12 @@ static bool offcpu_find(struct offcpu *thread, const struct offcpu_round *round,
 
 	before.n = offcpu_read(thread->call, before.line);
 	thread->ended = offcpu_has_ended(&before);
-	if (!offcpu_parse(&before, &blocked, &awaited))
+	if (!offcpu_parse(thread, &before, &blocked, &awaited))
 		return false;
 	blocked.awaited = awaited_find(round->directory, thread->tid, &awaited);
+	thread->in = awaited;
+	thread->sp = blocked.sp;
+	thread->pc = blocked.pc;
 	thread->word = blocked.word;
 	thread->word_held = blocked.word_held;
 	thread->word_wait = blocked.word_wait;
@@ -512,6 +531,7 @@ long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_
 
 	thread->record = THREAD_RECORDS_UNKNOWN;
 	thread->entry = NULL;
+	thread->sp = 0;
 	thread->ended = false;
 	thread->times = offcpu_open_file(round->directory, tid, "/schedstat");
 	thread->call = sys_failed(thread->times)

@@ -31,6 +31,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "wait/awaited.h"
 #include "wait/offcpu_stack.h"
 
 enum { OFFCPU_THREADS = 256 }; /* the most threads that are watched at once */
@@ -117,6 +118,8 @@ struct offcpu {
 	bool has_cell;              /* it was found blocked at least once: `cell` is set */
 	struct stack_cell cell;     /* the stack in which it was last found blocked */
 	uint64_t place;             /* hash of its system call then: see offcpu_has_left() */
+	struct awaited_call in;     /* that system call, */
+	uintptr_t sp, pc;           /* and the registers there */
 	uintptr_t word;     /* address of the futex on which it is blocked; 0: it is on none */
 	uint32_t word_held; /* what that word contained when it began to wait */
 	enum offcpu_wait word_wait; /* what its system call says of that */

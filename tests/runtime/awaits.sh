@@ -59,4 +59,31 @@ first_wait receive_local
 expect '... for a socket inside the machine' 'grep -q "  socket *receive_local" screen || grep -q "^LEFT OUT" out'
 first_wait lock_file
 expect '... for a lock of a file' 'grep -q "  file lock *lock_file" screen || grep -q "^LEFT OUT" out'
+
+# helper_turns: how often the thread of libgmon's that looks at the others has had a processor.
+helper_turns() {
+	for thread in "/proc/$pid/task"/*; do
+		if grep -q '^gmon$' "$thread/comm"; then
+			awk '{ print $3 }' "$thread/schedstat"
+		fi
+	done
+}
+
+# The kernel has these calls go on as another one, restart_syscall().
+evidence='err stacks sums'
+GMON=clock=wall ./a.out poll_pipe 2500 >out 2>err &
+pid=$!
+for try in $(seq 60); do
+	turns=$(helper_turns 2>/dev/null)
+	[ "${turns:-0}" -lt 20 ] || break
+	sleep 0.03
+done
+kill -STOP $pid
+sleep 0.05
+kill -CONT $pid
+wait $pid
+"$GPROF" --export=folded --clock=off --thread-view=all -o stacks a.out 2>>err
+awk '/;poll_pipe;/ { all += $NF; of += index($0, "[waiting: pipe poll] ") ? $NF : 0 } END { print of, all }' stacks >sums
+expect "what was stopped and goes on is still in its call (stopped after $turns turns of the helper)" \
+	'awk "{ exit !(\$2 > 0 && \$1 >= 0.99 * \$2) }" sums'
 tap_done

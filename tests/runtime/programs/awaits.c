@@ -2,6 +2,8 @@
 /*
  * Threads that wait for descriptors of all sorts, each in a function of its own, for 0.6 s
  * together. Prints the functions whose wait could not be set up: "LEFT OUT name".
+ *
+ *     awaits [NAME [MILLISECONDS]]     only one of them; for how long
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -174,6 +176,6 @@ int main(int argc, char **argv)
 		else if (pthread_create(&thread, NULL, begin, (void *)&tasks[i]) != 0)
 			return 1;
 	}
-	usleep(TIME_US);
+	usleep(argc > 2 ? (unsigned)atoi(argv[2]) * 1000 : TIME_US);
 	exit(0);
 }
