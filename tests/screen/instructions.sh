@@ -26,7 +26,7 @@ make_program() {
 		__attribute__((noinline)) unsigned caller(unsigned x)
 		{
 			x += leaf(x);
-			for (int i = 0; i < 100; i++)
+			for (int i = 0; i < 1500; i++)
 				x = x * 3 + i / 7;
 			return leaf(x) + 1;
 		}
