@@ -14,6 +14,7 @@ exact() {
 	while [ "$left" -gt 0 ]; do
 		run_program "$@"
 		if ! (
+			unset LD_PRELOAD
 			[ "$left" -eq "$runs" ] || SYSTEM_GPROF=
 			differences "$1"
 		); then
