@@ -224,13 +224,14 @@ void phases_find(struct top *top, const struct analysis *a, const struct stacks_
 {
 	const struct recorded *r = choice->symbolized->recorded;
 	struct arena scratch = arena_scratch(mem);
-	struct phases *p = arena_array(&scratch, struct phases, 1);
+	struct phases *p;
 	struct top_phase *phase = arena_array(mem, struct top_phase, TOP_PHASES);
 	struct phases_split first, left = { 0 }, right = { 0 };
 	uint32_t edge[TOP_PHASES + 1] = { 0 }, n = 0;
 
 	if (r->slices.n == 0)
 		return;
+	p = arena_array(&scratch, struct phases, 1);
 	*p = (struct phases){ .a = a, .choice = choice, .per_sample = fmax(top->per_sample, 1.0) };
 	p->axis = axis_make(r, &scratch);
 	phases_count(p, &scratch);

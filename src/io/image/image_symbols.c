@@ -330,8 +330,10 @@ int image_symtab(struct image *image, const struct image_choice *choice, struct 
 		n = image_choose_symbols(image, choice, &chosen, mem, &scratch, diag);
 	if (n == 0 && (choice->unnamed || image_mini(image))) {
 		*symtab = image_unnamed_functions(image, mem);
-		if (symtab->nsyms > 0)
+		if (symtab->nsyms > 0) {
+			arena_free(&scratch);
 			return 0;
+		}
 	}
 	image_add_other_sections(image, choice, &chosen, mem);
 	end = chosen.n > 0 ? chosen.end : image->text_end;
