@@ -112,6 +112,22 @@ static void missing_functions(void **state)
 	arena_free(&set.mem);
 }
 
+/* Of a table without a symbol for them, as no sample has them. */
+static void stacks_without_a_symbol(void **state)
+{
+	struct stack_set set;
+
+	(void)state;
+	set_init(&set, 2);
+	set_add(&set, "ab", 1);
+	set_add_sample(&set, RECORDED_NONE, STACK_UNSEEN, 2);
+	set_add_sample(&set, RECORDED_NONE, STACK_CUT, 4);
+	set_measure(&set);
+	expect_tree(&set, "a 0/1, ab 1/1");
+	assert_int_equal(set.measured.total, 1);
+	arena_free(&set.mem);
+}
+
 /* It is skipped, and its own time does not count. */
 static void recorder(void **state)
 {
@@ -246,10 +262,15 @@ static void chosen_functions(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(skipped_and_whole), cmocka_unit_test(what_begins_threads_vanishes),
-		cmocka_unit_test(qualities),         cmocka_unit_test(missing_functions),
-		cmocka_unit_test(recorder),          cmocka_unit_test(broken_stacks),
-		cmocka_unit_test(threads_and_kinds), cmocka_unit_test(waiting),
+		cmocka_unit_test(skipped_and_whole),
+		cmocka_unit_test(what_begins_threads_vanishes),
+		cmocka_unit_test(qualities),
+		cmocka_unit_test(missing_functions),
+		cmocka_unit_test(stacks_without_a_symbol),
+		cmocka_unit_test(recorder),
+		cmocka_unit_test(broken_stacks),
+		cmocka_unit_test(threads_and_kinds),
+		cmocka_unit_test(waiting),
 		cmocka_unit_test(chosen_functions),
 	};
 

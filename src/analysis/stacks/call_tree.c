@@ -165,7 +165,7 @@ static bool call_tree_counts(const struct call_tree_builder *m,
 		return false;
 	if (missing != SYM_NONE)
 		state = call_tree_enter(m, state, missing);
-	else if (call_tree_is_recorder(m, sample->node))
+	else if (sample->node == RECORDED_NONE || call_tree_is_recorder(m, sample->node))
 		return false;
 	return (state & (ON | INSIDE)) == (ON | INSIDE);
 }
