@@ -227,19 +227,6 @@ static void live_renew(void)
 	process_share();
 }
 
-void live_forked(void)
-{
-	bool late = gmon.live_late == LIVE_LATER;
-
-	count_block_forked();
-	if (gmon.live_file.path || gmon.live_late || gmon.settings.has_windows)
-		gmon.live_late = LIVE_LATER;
-	live_file_forget();
-	live_window_forked();
-	if (!gmon.settings.has_windows || (!late && gmon.settings.wall))
-		live_renew();
-}
-
 /* Moves the blocks that belong to no thread into the file. */
 static void live_move_blocks(void)
 {
@@ -263,6 +250,28 @@ static void live_make_all(void)
 	if (gmon.phase != REFUSED && gmon.live_put_off) {
 		gmon.live_put_off();
 		gmon.live_put_off = NULL;
+	}
+}
+
+/* Whether this process, the child of a fork, records waiting, which begins before its first tick.
+ */
+static bool live_records_waiting(void)
+{
+	return gmon.phase == RUNNING && gmon.offcpu.on && !sandbox_closed();
+}
+
+void live_forked(void)
+{
+	count_block_forked();
+	if (gmon.live_file.path || gmon.live_late || gmon.settings.has_windows)
+		gmon.live_late = LIVE_LATER;
+	live_file_forget();
+	live_window_forked();
+	if (!gmon.settings.has_windows) {
+		live_renew();
+	} else if (live_records_waiting()) {
+		live_make_all();
+		gmon.live_late = LIVE_NOW;
 	}
 }
 

@@ -21,7 +21,8 @@ bool live_start(void put_off(void));
 /*
  * In the child of a fork, before its counts are zeroed: puts its own file off until it has used
  * LIVE_CHILD_MS of CPU time, or its window until its first tick. Nearly all children call exec()
- * before that, and leave nothing.
+ * before that, and leave nothing. Where waiting is recorded, which begins at once, the window is
+ * not put off.
  */
 enum { LIVE_CHILD_MS = 20 };
 
