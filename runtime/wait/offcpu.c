@@ -292,7 +292,9 @@ static void offcpu_weigh(struct offcpu *thread, uint64_t end)
 static void offcpu_report(struct offcpu *thread)
 {
 	uint64_t life = thread->seen - thread->since;
-	uint64_t queued = thread->last.queued - thread->first.queued;
+	/* Less than nothing, where what it ran was taken for time in the queue. */
+	int64_t late = (int64_t)(thread->last.queued - thread->first.queued);
+	uint64_t queued = late > 0 ? (uint64_t)late : 0;
 
 	thread_records_add_times(offcpu_record(thread), life - thread->reported_life,
 				 queued - thread->reported_queued);

@@ -28,4 +28,10 @@ expect 'no stack is cut, and none is unknown' '! grep -q "\[cut stack\]\|\[broke
 evidence=dump
 expect 'whose waiting is known has a number' '[ "$(awk "\$1 == \"thread\" && \$2 > 0 && \$NF > 0" dump | wc -l)" = 5 ] &&
 	[ -z "$(awk "\$1 == \"thread\" && \$2 == 0 && \$NF > 0" dump)" ]'
+
+# Of what has just begun the kernel counts more than has passed, now and then.
+run timeout 100 "$GPROF" --run=clock=wall,keep=kept sh -c 'i=0; while [ $i -lt 300 ]; do (:); i=$((i + 1)); done'
+"$TOOLS/extdump" kept.ext | awk '$1 == "thread"' >dump
+expect 'no thread was ready to run for longer than it lived' '[ "$status" = 0 ] && [ -s dump ] &&
+	[ -z "$(awk "\$(NF - 2) > \$NF" dump)" ]'
 tap_done
