@@ -23,6 +23,8 @@ void *next_of(enum next which)
 		[NEXT_PTHREAD_COND_BROADCAST] = "pthread_cond_broadcast",
 		[NEXT_SEM_POST] = "sem_post",
 		[NEXT_PTHREAD_BARRIER_WAIT] = "pthread_barrier_wait",
+		[NEXT_UNSHARE] = "unshare",
+		[NEXT_SETNS] = "setns",
 		[NEXT_SYSV_SIGNAL] = "__sysv_signal",
 		[NEXT_SIGIGNORE] = "sigignore",
 		[NEXT_SIGINTERRUPT] = "siginterrupt",

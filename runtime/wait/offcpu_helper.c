@@ -533,18 +533,25 @@ void offcpu_helper_start(void)
 		text_complain("GMON=clock=wall: waiting is not recorded: no memory", NULL, 0);
 }
 
-void offcpu_helper_forked(void)
+void offcpu_helper_restart(void)
 {
 	if (!gmon.offcpu.on)
 		return;
-	holds_forked();
 	gmon.offcpu.helper = 0;
+	gmon.offcpu.ends = 0;
 	gmon.offcpu.asked = gmon.offcpu.answered = 0;
 	gmon.offcpu.restart = 0;
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		gmon.offcpu.threads[i].tid = 0;
 	if (gmon.phase == RUNNING)
 		offcpu_helper_start();
+}
+
+void offcpu_helper_forked(void)
+{
+	if (gmon.offcpu.on)
+		holds_forked();
+	offcpu_helper_restart();
 }
 
 void offcpu_helper_flush(bool restart)

@@ -41,6 +41,9 @@ void offcpu_helper_flush(bool restart);
 /* Ends the helper, and waits for that, at most a second. */
 void offcpu_helper_end(void);
 
+/* After offcpu_helper_end(), when the helper has ended: starts another one, if it is wanted. */
+void offcpu_helper_restart(void);
+
 /* CPU time of the helper, in ns. */
 uint64_t offcpu_helper_used_ns(void);
 

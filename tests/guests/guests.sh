@@ -6,7 +6,7 @@
 #
 #   guests.sh [ROW...]   these rows of all lists; without one, all of quick.list, or with SLOW of all lists
 #
-# With CALLS set, all calls are counted, too (calls=libs).
+# With KEYS set, these keys of --run are added: calls=libs, or clock=wall.
 # shellcheck disable=SC2016 # what another shell expands
 . "${srcdir:-$(dirname "$0")/../..}/tests/lib/tap.sh"
 
@@ -17,7 +17,7 @@ lists=$here/quick.list
 # What a row may take, in seconds.
 row_limit=60
 unset GMON GMON_OUT_PREFIX LD_PRELOAD
-keys=${CALLS:+calls=libs}
+keys=${KEYS-}
 # What may be a script on some machines.
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null)
 PATH=$PATH:/usr/sbin:/sbin

@@ -72,9 +72,11 @@ sigsetmask
 sigtimedwait
 sigwait
 sigwaitinfo
+setns
 ssignal
 system
 sysv_signal
+unshare
 END
 # Its stack arguments cannot be passed on everywhere.
 case $($CC -dumpmachine) in
