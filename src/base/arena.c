@@ -31,6 +31,14 @@
  * a gap after it, so that what writes beyond its array is found.
  */
 #ifdef __SANITIZE_ADDRESS__
+#define ARENA_HAS_GAPS 1
+#elif defined(__has_feature)
+#define ARENA_HAS_GAPS __has_feature(address_sanitizer)
+#else
+#define ARENA_HAS_GAPS 0
+#endif
+
+#if ARENA_HAS_GAPS
 #include <sanitizer/asan_interface.h>
 enum { GAP_BYTES = 16 };
 #else

@@ -237,6 +237,7 @@ static void unknown_time(void **state)
 	ticks[0] = 400;
 	EXPECT(m, FOUND_UNKNOWN_TIME);
 	/* Most samples are in libraries, which only call stacks have. */
+	array_push(&m->mem, &m->profile.recorded.threads) = (struct recorded_thread){ .tid = 1 };
 	array_push(&m->mem, &m->profile.recorded.samples) =
 		(struct recorded_sample){ .node = RECORDED_NONE, .ticks = 4000 };
 	found = run(m);

@@ -330,12 +330,16 @@ static void texts_lie_close_together(void **state)
 	char *x = arena_text(&mem, 3), *y = arena_text(&mem, 5), *copy;
 
 	(void)state;
+#ifndef __SANITIZE_ADDRESS__ /* else there are gaps */
 	assert_ptr_equal(y, x + 3);
-	memset(x, 'x', 8);
+#endif
+	memset(x, 'x', 3);
+	memset(y, 'y', 5);
 	assert_int_equal((uintptr_t)arena_alloc(&mem, 1, 1) % alignof(max_align_t), 0);
 	copy = arena_strndup(&mem, "text", 4);
 	assert_string_equal(copy, "text");
-	assert_memory_equal(x, "xxxxxxxx", 8);
+	assert_memory_equal(x, "xxx", 3);
+	assert_memory_equal(y, "yyyyy", 5);
 	for (size_t n = 0; n < 100000; n = 3 * n + 1) {
 		x = arena_text(&mem, n);
 		assert_zeroed((unsigned char *)x, n);

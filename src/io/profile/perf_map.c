@@ -3,8 +3,6 @@
 
 #include "io/profile/perf_map.h"
 
-#include <string.h>
-
 /* Reads a number in hexadecimal, with or without 0x, and the blank after it. */
 static bool perf_map_number(const char **at, const char *end, uint64_t *number)
 {
@@ -38,10 +36,11 @@ static void perf_map_take_line(struct made_names *names, const char *at, const c
 void perf_map_apply(struct made_names *names, const char *text, size_t n)
 {
 	while (n > 0 && names->pc.n > 0) {
-		const char *end = text + n, *newline = memrchr(text, '\n', n);
-		const char *line = newline ? newline + 1 : text;
+		const char *end = text + n, *line = end;
 
+		while (line > text && line[-1] != '\n')
+			line--;
 		perf_map_take_line(names, line, end);
-		n = newline ? (size_t)(newline - text) : 0;
+		n = line > text ? (size_t)(line - 1 - text) : 0;
 	}
 }
