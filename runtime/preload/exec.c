@@ -15,6 +15,7 @@
 #include "record/process.h"
 #include "record/stacks.h"
 #include "state.h"
+#include "wait/offcpu_helper.h"
 #include "write/live.h"
 #include "write/write.h"
 
@@ -72,6 +73,7 @@ static int exec_by(const struct exec_way *way, char *const words[], char *const 
 		return exec_go(way, words, environment);
 	if (gmon.settings.has_windows) {
 		process_end(GMON_EXT_REPLACED, 0);
+		offcpu_helper_flush(false); /* what threads waited since the last look */
 		live_share();
 	} else if (!gmon.settings.children || exec_has_samples()) {
 		process_end(GMON_EXT_REPLACED, 0);

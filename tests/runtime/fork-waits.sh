@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# gprof --run=clock=wall: how long children of fork() wait, from their start on, also those that use no CPU time at all.
+# gprof --run=clock=wall: how long children of fork() wait, from their start on, also those that use no CPU time at all; and
+# programs that become others.
 # shellcheck disable=SC2016 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
@@ -28,6 +29,13 @@ expect 'no stack is cut, and none is unknown' '! grep -q "\[cut stack\]\|\[broke
 evidence=dump
 expect 'whose waiting is known has a number' '[ "$(awk "\$1 == \"thread\" && \$2 > 0 && \$NF > 0" dump | wc -l)" = 5 ] &&
 	[ -z "$(awk "\$1 == \"thread\" && \$2 == 0 && \$NF > 0" dump)" ]'
+
+# What looks did not attribute before.
+run timeout 100 "$GPROF" --run=clock=wall,keep=kept sh -c 'sleep 0.15; exec true'
+"$GPROF" --export=folded --clock=off --thread-view=all -o stacks "$(command -v sh)" kept 2>err
+seen=$(awk '/\[waiting: wait/ { ns += $NF } END { print int(ns / 1e6) }' stacks)
+evidence='err stacks'
+expect "what a program waited before it became another one: $seen ms" '[ "$seen" -ge 100 ]'
 
 # Of what has just begun the kernel counts more than has passed, now and then.
 run timeout 100 "$GPROF" --run=clock=wall,keep=kept sh -c 'i=0; while [ $i -lt 300 ]; do (:); i=$((i + 1)); done'
