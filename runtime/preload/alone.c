@@ -17,6 +17,9 @@
 /* The helper has ended for its memory before it has for the kernel's count of threads. */
 enum { ALONE_TURNS = 10, ALONE_TURN_NS = 1000000 };
 
+/* Whether a thread has ended the helper for its call: others have to do with it then. */
+static uint32_t alone_busy;
+
 /* A call that may have to be made without the helper. */
 struct alone {
 	int turns; /* how often it was made without the helper; 0: the helper is there */
@@ -32,7 +35,8 @@ static bool alone_again(struct alone *alone)
 	if (alone->turns > 0) {
 		SYS2(SYS_nanosleep, turn, NULL);
 	} else {
-		if (!__atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE) || !state_is_ours())
+		if (!__atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE) || !state_is_ours() ||
+		    __atomic_exchange_n(&alone_busy, 1, __ATOMIC_ACQUIRE))
 			return false;
 		offcpu_helper_flush(false);
 		offcpu_helper_end();
@@ -45,8 +49,11 @@ static void alone_end(const struct alone *alone)
 {
 	int error = errno;
 
-	if (alone->turns > 0)
-		offcpu_helper_restart();
+	if (alone->turns > 0) {
+		if (!__atomic_load_n(&gmon.offcpu.helper, __ATOMIC_ACQUIRE))
+			offcpu_helper_restart();
+		__atomic_store_n(&alone_busy, 0, __ATOMIC_RELEASE);
+	}
 	errno = error;
 }
 

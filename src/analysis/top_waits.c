@@ -69,7 +69,7 @@ static const char *top_waits_kind(const struct symtab *symtab, sym_id wait, cons
 	if (strcmp(name, "[waiting]") == 0)
 		return "memory"; /* in no call: a page is not there yet */
 	if (strncmp(name, head, strlen(head)) != 0)
-		return name;
+		return "unknown"; /* no look found it there */
 	call = arena_strndup(mem, name + strlen(head), strlen(name) - strlen(head) - 1);
 	if (strncmp(call, "futex", strlen("futex")) == 0)
 		return top_waits_futex(symtab, above, n);
