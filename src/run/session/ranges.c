@@ -64,6 +64,7 @@ int ranges_choose(struct session *s, bool stacks)
 	}
 	s->range = ranges_words(&chosen, s->mem);
 	s->range_s = chosen.to - chosen.from;
+	s->clock.queued_ns = 0; /* it is known of the whole run only */
 	if (chosen.timeless > 0 && all > 0)
 		diag_note(s->diag, "left out: %" PRIu64 " sample%s whose time is not known",
 			  chosen.timeless, chosen.timeless == 1 ? "" : "s");

@@ -296,9 +296,9 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
 	if (session_choose_parts(s, estimated, &parts) < 0 ||
-	    ranges_choose(s, parts & ADDRESS_SPACE_STACKS) < 0 ||
 	    clocks_choose(&s->clock, &s->linked, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
-			  s->diag) < 0)
+			  s->diag) < 0 ||
+	    ranges_choose(s, parts & ADDRESS_SPACE_STACKS) < 0)
 		return -1;
 	if (!parts)
 		return 0;
