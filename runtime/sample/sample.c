@@ -174,7 +174,9 @@ void sample_account(void)
 static uint32_t sample_unseen(void)
 {
 	enum { PART = 50 };
-	uint64_t due = clock_due(sample_used() - gmon.account.used);
+	/* Less than none, now and then, as the helper runs between the looks at both clocks. */
+	int64_t used = (int64_t)(sample_used() - gmon.account.used);
+	uint64_t due = clock_due(used > 0 ? (uint64_t)used : 0);
 	uint64_t ticks = sample_ticks() - gmon.account.ticks;
 	uint64_t less = due > ticks ? due - ticks : 0;
 

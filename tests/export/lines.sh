@@ -179,7 +179,7 @@ check_viewers() {
 		expect "pprof -list: a file of its own for what was inlined, $step ms" grep -q "^ *${step}ms *${step}ms .flat, cum" shown
 		# A sample in the line's own code, as of its return, is of both; one in twice() itself is of what was inlined.
 		inlined=$(awk -F , 'NR > 1 && $4 != "" { n += $5 * 1000 } END { printf "%.0f\n", n }' lines.csv)
-		expect "and the line that called it" '[ "$(numbers 13 | awk "{ print \$2 - \$1 }")" = "$inlined" ]'
+		expect "and the line that called it, $inlined ms" '[ "$(numbers 13 | awk "{ print \$2 - \$1 }")" = "$inlined" ]'
 		expect 'a call site' '[ -n "$(numbers 21 | awk "\$2 > 0")" ]'
 		"$go" tool pprof -unit=ms -noinlines -top -cum gprof.pb.gz >shown 2>err
 		awk -F , 'NR > 1 { gsub(/"/, ""); printf "%.0fms %.0fms %s\n", $2 * 1000, ($2 + $3) * 1000, $1 }' flat.csv | sort >expected
