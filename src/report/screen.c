@@ -108,6 +108,16 @@ static void screen_write_program(struct screen *s, struct output *out)
 	screen_write_items(s, item, n, out);
 }
 
+/* " and 0.32 s more without samples", if that is a tenth of all or more; or "". */
+static const char *screen_unsampled(const struct screen *s)
+{
+	uint64_t ns = text_without_samples(s->t);
+
+	if (ns == 0 || ns < s->t->a->processes.covered / 10)
+		return "";
+	return join_format(s->mem, " and %.2f s more without samples", (double)ns / 1e9);
+}
+
 /* The time that is shown, and its samples. */
 static size_t screen_add_time(struct screen *s, const char **item)
 {
@@ -120,8 +130,9 @@ static size_t screen_add_time(struct screen *s, const char **item)
 		item[n++] = "no samples";
 		return n;
 	}
-	item[n++] = join_format(s->mem, "%.2f %.60s%s", top->total / t->rate, screentable_unit(t),
-				cpu ? " on the CPU" : clock_words(&t->a->costs.origin.clock));
+	item[n++] = join_format(s->mem, "%.2f %.60s%s%s", top->total / t->rate, screentable_unit(t),
+				cpu ? " on the CPU" : clock_words(&t->a->costs.origin.clock),
+				cpu ? screen_unsampled(s) : "");
 	if (!analysis_is_exact(s->t->a))
 		item[n++] =
 			join_format(s->mem, "%.0f sample%s (shares good to +-%.1f %%)", top->total,

@@ -272,6 +272,13 @@ static bool text_is_part(const struct costs_origin *origin)
 	return origin->threads || origin->range;
 }
 
+uint64_t text_without_samples(const struct text *t)
+{
+	const struct costs_origin *origin = &t->a->costs.origin;
+
+	return text_is_part(origin) || origin->clock.kind != 0 ? 0 : t->a->processes.unsampled;
+}
+
 double text_queued(const struct text *t)
 {
 	double used = t->a->costs.total / t->rate;
@@ -290,9 +297,10 @@ static void text_other_data(const struct text *t, struct output *out)
 
 	if (origin->left_out > 0 && !text_is_clocked(t))
 		output_format(out, "; %" PRIu64 " more in the profiler itself", origin->left_out);
-	if (processes->unsampled > 0 && !text_is_part(origin) && origin->clock.kind == 0)
+	if (text_without_samples(t) > 0)
 		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
-			      (double)processes->unsampled / 1e9, (double)processes->covered / 1e9);
+			      (double)text_without_samples(t) / 1e9,
+			      (double)processes->covered / 1e9);
 	if (!t->waits)
 		return;
 	output_format(out, ".\nOn the CPU %.2f seconds, waiting %.2f seconds by the clock",

@@ -123,6 +123,12 @@ bool text_is_clocked(const struct text *t);
 /* With waiting besides times: returns the sum of ticks and `waits`, in the unit of `rate`. */
 double text_with_waits(const struct text *t, double ticks, double waits);
 
+/*
+ * CPU time of processes without samples, mostly of those that ended before the first one, in ns; 0:
+ * no more than chance explains, or not known of what is shown.
+ */
+uint64_t text_without_samples(const struct text *t);
+
 /* Whether times of single calls are known: not for a selection of threads, since calls are counted
  * for all. */
 bool text_has_call_times(const struct text *t);
