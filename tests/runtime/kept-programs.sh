@@ -34,7 +34,7 @@ __attribute__((noinline)) static int leaf(int n)
 }
 int main(int argc, char **argv)
 {
-	return leaf(argc > 1 ? 20000000 : 60000000) == 1;
+	return leaf(argc > 1 ? 200000000 : 600000000) == 1;
 }
 END
 cp worker.c lesser.c
