@@ -292,15 +292,14 @@ double text_queued(const struct text *t)
 static void text_other_data(const struct text *t, struct output *out)
 {
 	const struct costs_origin *origin = &t->a->costs.origin;
-	const struct processes *processes = &t->a->processes;
+	uint64_t without = text_without_samples(t);
 	double queued;
 
 	if (origin->left_out > 0 && !text_is_clocked(t))
 		output_format(out, "; %" PRIu64 " more in the profiler itself", origin->left_out);
-	if (text_without_samples(t) > 0)
+	if (without > 0)
 		output_format(out, "; %.2f of %.2f seconds of CPU time had no samples",
-			      (double)text_without_samples(t) / 1e9,
-			      (double)processes->covered / 1e9);
+			      (double)without / 1e9, (double)t->a->processes.covered / 1e9);
 	if (!t->waits)
 		return;
 	output_format(out, ".\nOn the CPU %.2f seconds, waiting %.2f seconds by the clock",

@@ -380,9 +380,7 @@ static const char *address_space_name_wait(const struct address_space_maker *m, 
 /* System calls have one address each, by number, after those of the special symbols. */
 static void address_space_add_waits(struct address_space_maker *m, struct sym *table)
 {
-	uint64_t base =
-		m->address_space.base +
-		(m->in.recorded->modules.n + NADDRESS_SPACE_SPECIALS) * ADDRESS_SPACE_STRIDE;
+	uint64_t base = address_space_waits_base(&m->address_space);
 
 	m->address_space.waits = m->symtab.nsyms;
 	m->waiting = arena_array(m->scratch, sym_id, RECORDED_WAITS);

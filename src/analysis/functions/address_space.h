@@ -41,6 +41,21 @@ enum address_space_special {
 	ADDRESS_SPACE_WAITING
 };
 
+/*
+ * After the modules' addresses come those of special symbols, which have a stride each, of system
+ * calls, and of inlined functions. Where system calls begin:
+ */
+static inline uint64_t address_space_waits_base(const struct address_space *space)
+{
+	return address_space_end_of_modules(space) + NADDRESS_SPACE_SPECIALS * ADDRESS_SPACE_STRIDE;
+}
+
+/* And where inlined functions do. */
+static inline uint64_t address_space_inlined_base(const struct address_space *space)
+{
+	return address_space_waits_base(space) + ADDRESS_SPACE_STRIDE;
+}
+
 struct address_space_input {
 	const struct program *program;
 	const struct recorded *recorded;

@@ -178,16 +178,15 @@ struct symbolized_stacks inlined_find_on_stacks(struct inlined *inlined,
 {
 	struct inlined_maker m = { .lines = *lines, .address_space = space, .mem = mem };
 	struct symbolized_stacks expanded = *symbolized;
-	uint64_t strides = symbolized->recorded->modules.n + NADDRESS_SPACE_SPECIALS + 1, pc;
+	uint64_t pc;
 
 	for (size_t i = 0; i < symbolized->recorded->nodes.n; i++) {
 		if (inlined_find_code(symbolized, i, &pc))
 			inlined_note(&m, line_table_find(lines, pc),
 				     address_space_module(space, pc));
 	}
-	expanded.symtab =
-		inlined_end(inlined, &m, &symbolized->symtab,
-			    symbolized->address_space.base + strides * ADDRESS_SPACE_STRIDE);
+	expanded.symtab = inlined_end(inlined, &m, &symbolized->symtab,
+				      address_space_inlined_base(&symbolized->address_space));
 	expanded.skipped = bitset_empty(mem, expanded.symtab.nsyms);
 	for (sym_id s = 0; s < symbolized->symtab.nsyms; s++) {
 		if (bitset_has(symbolized->skipped, s))

@@ -6,9 +6,10 @@
 #include "run/session/session.h"
 
 /*
- * If the user asks for a range, leaves only its samples in s->linked, and sets s->range. Returns 0,
- * or -1 after saying why it is not known; `stacks`: whether times are from call stacks. Linear, and
- * n log n in recordings.
+ * If the user asks for a range, leaves only its samples in s->linked, and sets s->range. To be
+ * called after clocks_choose(), of which s->clock loses what no part of a run has: queued_ns.
+ * Returns 0, or -1 after saying why it is not known; `stacks`: whether times are from call stacks.
+ * Linear, and n log n in recordings.
  */
 int ranges_choose(struct session *s, bool stacks);
 

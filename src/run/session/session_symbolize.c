@@ -295,6 +295,7 @@ static int session_symbolize_modules(struct session *s, bool estimated)
 		return -1;
 	if (recorded->nfiles > 0 && recorded->nlack > 0 && !estimated)
 		modules_note_stacks(&s->profile, s->mem, s->diag);
+	/* Which threads are idle is known of the whole run only, so the clock comes first. */
 	if (session_choose_parts(s, estimated, &parts) < 0 ||
 	    clocks_choose(&s->clock, &s->linked, parts & ADDRESS_SPACE_STACKS, &clock, s->mem,
 			  s->diag) < 0 ||

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Children of fork() that mostly wait, each in a function of its own, and prints how long each of
- * them waited: "WAIT name microseconds". The children have used no CPU time before, so that a
- * sampling clock has not found them yet.
+ * Children of fork() that mostly wait, each in a function of its own. Each prints how long it
+ * waited: "WAIT name microseconds". They have used no CPU time before, so that a sampling clock has
+ * not found them yet.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ ALONE void wait_first(void)
 	wait_alone();
 }
 
-/* It forks once more before it has used any time itself. */
+/* Of a child of a child, which has used no time either when it forks. */
 ALONE void wait_below(void)
 {
 	wait_alone();
