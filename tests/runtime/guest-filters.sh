@@ -24,7 +24,7 @@ has_ticks() {
 
 evidence='status err report'
 for keys in stacks stacks,clock=wall stacks,clock=task stacks,event=page-faults; do
-	for how in prctl seccomp strict 'prctl threads' 'seccomp threads'; do
+	for how in prctl seccomp strict 'prctl threads' 'seccomp threads' 'seccomp late'; do
 		rm -f profile*
 		run env LD_PRELOAD="$builddir/libgmon.so" GMON=run,file=profile,$keys "$program" $how
 		expect "it ends as alone, and has a profile: $how, GMON=$keys" '[ "$status" = 7 ] && [ "$(cat out)" = done ] && has_ticks 5'

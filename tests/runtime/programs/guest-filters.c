@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * guest-filters HOW [threads]: uses time, forbids itself on pain of death all system calls but to
- * write and to exit, uses time again, and ends with status 7. HOW: prctl, seccomp, strict; none: no
- * filter; probe: asks for what filters there are, as libraries do. Status 77: there are none.
+ * guest-filters HOW [threads|late]: uses time, forbids itself on pain of death all system calls but
+ * to write and to exit, uses time again, and ends with status 7. HOW: prctl, seccomp, strict; none:
+ * no filter; probe: asks for what filters there are, as libraries do. Status 77: there are none.
+ * With `late' there is a second thread, which gets no signal while the filter is set.
  *
  * With HOW forbids or refuses, it becomes itself with `none' below a filter: on pain of death it
  * must not look at processes as debuggers do, or it gets no timers.
@@ -22,19 +23,19 @@
 #define SECCOMP_RET_KILL_PROCESS SECCOMP_RET_KILL
 #endif
 
-enum { UNAVAILABLE = 77, ENDS = 7, FIRST_MS = 100 };
+enum { UNAVAILABLE = 77, ENDS = 7, FIRST_MS = 100, LATE_US = 1000000 };
 
 static const unsigned allowed[] = { SYS_write, SYS_exit, SYS_exit_group, SYS_rt_sigreturn,
 				    SYS_futex };
 
-static volatile int stops;
+static volatile int is_away, is_back;
 
 /* By a count that was measured before, since asking for the time is a system call, too. */
 __attribute__((noinline)) static unsigned long use_turns(unsigned long n)
 {
 	volatile unsigned long turns = 0;
 
-	while (turns < n && !stops)
+	while (turns < n)
 		turns++;
 	return turns;
 }
@@ -53,6 +54,19 @@ static unsigned long use_ms(long ms)
 	while (clock() - start < ms * (CLOCKS_PER_SEC / 1000))
 		n += use_turns(100000);
 	return n;
+}
+
+/* Who waits for a child of vfork() is sent signals only when that has ended. */
+static void *use_late(void *argument)
+{
+	use_ms(FIRST_MS / 2);
+	if (vfork() == 0) {
+		is_away = 1;
+		usleep(LATE_US);
+		_exit(0);
+	}
+	is_back = 1;
+	return use(argument);
 }
 
 static int set_filter(const char *how)
@@ -123,20 +137,24 @@ static int become_confined(const char *program, const char *how)
 int main(int argc, char **argv)
 {
 	static const char word[] = "done\n";
+	const int late = argc > 2 && strcmp(argv[2], "late") == 0;
 	unsigned long turns = use_ms(FIRST_MS);
 	pthread_t thread;
 
 	if (argc > 1 && (strcmp(argv[1], "forbids") == 0 || strcmp(argv[1], "refuses") == 0))
 		return become_confined(argv[0], argv[1]);
 	if (argc > 2)
-		pthread_create(&thread, NULL, use, NULL);
+		pthread_create(&thread, NULL, late ? use_late : use, NULL);
 	use_ms(FIRST_MS);
+	while (late && !is_away)
+		use_turns(1);
 	if (argc < 2 || set_filter(argv[1]))
 		return UNAVAILABLE;
 	use_turns(2 * turns);
+	while (late && !is_back)
+		use_turns(1);
 	if (write(1, word, sizeof(word) - 1) < 0)
 		return 1;
-	stops = 1;
 	if (strcmp(argv[1], "strict") == 0)
 		syscall(SYS_exit, ENDS);
 	exit(ENDS);
