@@ -46,12 +46,36 @@ static int wakes_post(sem_t *semaphore)
 	return ((wakes_semaphore *)next_quickly(NEXT_SEM_POST))(semaphore);
 }
 
-/* The last one to come wakes all: in glibc, the one that is told so. */
+/* The beginning of glibc's barriers since its version 2.25, as its source describes them. */
+struct wakes_barrier_words {
+	uint32_t came;  /* how many have come, since the barrier is there; */
+	uint32_t ended; /* how many of them in rounds that have ended */
+	uint32_t count; /* how many make a round */
+};
+
+/* Whether the others have all come to a barrier, as it seems. */
+static bool wakes_is_last(const pthread_barrier_t *barrier)
+{
+	const struct wakes_barrier_words *words = (const void *)barrier;
+	const uint32_t came = __atomic_load_n(&words->came, __ATOMIC_RELAXED);
+	const uint32_t ended = __atomic_load_n(&words->ended, __ATOMIC_RELAXED);
+
+	return came - ended + 1 == __atomic_load_n(&words->count, __ATOMIC_RELAXED);
+}
+
+/*
+ * The last one to come wakes all: in glibc, the one that is told so. On a busy machine those run at
+ * once, while it has lost its processor to them: so it is noted before, if it can be known.
+ */
 static int wakes_wait(pthread_barrier_t *barrier)
 {
-	const int told = ((wakes_barrier *)next_quickly(NEXT_PTHREAD_BARRIER_WAIT))(barrier);
+	const bool last = wakes_is_last(barrier);
+	int told;
 
-	if (told == PTHREAD_BARRIER_SERIAL_THREAD)
+	if (last)
+		wakers_note(barrier);
+	told = ((wakes_barrier *)next_quickly(NEXT_PTHREAD_BARRIER_WAIT))(barrier);
+	if (!last && told == PTHREAD_BARRIER_SERIAL_THREAD)
 		wakers_note(barrier);
 	return told;
 }

@@ -187,33 +187,6 @@ static void blame_pay(struct offcpu *owner, bool last)
 	blame_watch(owes, entry);
 }
 
-/*
- * When the owner of a lock ends, those who wait for it may not have been looked at since it had the
- * lock: what they have waited will belong to the stack in which it had that.
- */
-static void blame_leave(struct offcpu *owner)
-{
-	const struct thread *entry = NULL;
-	struct stack_cell cell;
-
-	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
-		struct offcpu *thread = &gmon.offcpu.threads[i];
-		struct offcpu_holder *holder = &thread->holder;
-
-		if (!thread->tid || thread == owner || !holder->is_lock || holder->ended ||
-		    holder->thread != owner || holder->tid != owner->tid)
-			continue;
-		if (!entry)
-			entry = offcpu_entry(owner);
-		holder->ended = holder->waits;
-		if (!holder->waits && entry &&
-		    (stacks_holding(entry, &cell) || stacks_newest(entry, &cell))) {
-			holder->ended = true;
-			holder->cell = cell;
-		}
-	}
-}
-
 void blame_begin(struct offcpu *thread)
 {
 	thread->holder = (struct offcpu_holder){ .thread = NULL };
@@ -398,6 +371,50 @@ static void blame_wake(struct offcpu *thread, const struct offcpu_round *round, 
 	holder->is_lock = holder->is_wake = false;
 }
 
+/*
+ * When the owner of a lock ends, those who wait for it may not have been looked at since it had the
+ * lock: what they have waited will belong to the stack in which it had that.
+ */
+static void blame_leave_lock(struct offcpu *owner)
+{
+	const struct thread *entry = NULL;
+	struct stack_cell cell;
+
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+		struct offcpu_holder *holder = &thread->holder;
+
+		if (!thread->tid || thread == owner || !holder->is_lock || holder->ended ||
+		    holder->thread != owner || holder->tid != owner->tid)
+			continue;
+		if (!entry)
+			entry = offcpu_entry(owner);
+		holder->ended = holder->waits;
+		if (!holder->waits && entry &&
+		    (stacks_holding(entry, &cell) || stacks_newest(entry, &cell))) {
+			holder->ended = true;
+			holder->cell = cell;
+		}
+	}
+}
+
+/* Nor may those who were woken by the one that ends: what they have waited belongs to what that did
+ * before it woke them. One system call for each. */
+static void blame_leave_woken(const struct offcpu *waker, const struct offcpu_round *round)
+{
+	for (uint32_t i = 0; i < OFFCPU_THREADS; i++) {
+		struct offcpu *thread = &gmon.offcpu.threads[i];
+		struct offcpu_holder *holder = &thread->holder;
+
+		if (!thread->tid || thread == waker || !thread->unwoken ||
+		    holder_waker(thread, holder->word, false, round->words).thread != waker ||
+		    !offcpu_has_left(thread))
+			continue;
+		blame_wake(thread, round, false);
+		holder->is_lock = holder->is_wake = holder->ended = holder->waits;
+	}
+}
+
 void blame_look(struct offcpu *thread, const struct offcpu_round *round)
 {
 	uint64_t us = thread->lock_us;
@@ -558,7 +575,8 @@ void blame_end(struct offcpu *thread, const struct offcpu_round *round)
 	if (thread->unwoken)
 		blame_wake(thread, round, false);
 	thread->lock_us = thread->left_lock_us = 0;
+	blame_leave_woken(thread, round);
 	blame_pay(thread, true);
 	blame_pay_woken(thread, true);
-	blame_leave(thread);
+	blame_leave_lock(thread);
 }

@@ -23,6 +23,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "truth.h"
+
 static volatile int sink;
 static int number;
 static int pipe_ends[2];
@@ -383,20 +385,6 @@ static int end_unseen(void)
 	return as_it_should(1);
 }
 
-/* How long the kernel kept this thread in the queue, in us. */
-static long queued_us(void)
-{
-	FILE *file = fopen("/proc/thread-self/schedstat", "r");
-	long long queued = 0;
-
-	if (!file)
-		return 0;
-	if (fscanf(file, "%*s %lld", &queued) != 1)
-		queued = 0;
-	fclose(file);
-	return (long)(queued / 1000);
-}
-
 static void *compute(void *queued)
 {
 	struct timespec used;
@@ -406,7 +394,7 @@ static void *compute(void *queued)
 			sink += i;
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
 	} while (used.tv_sec == 0 && used.tv_nsec < 200000000);
-	*(long *)queued = queued_us();
+	*(long *)queued = (long)(runnable_seconds() * 1e6);
 	return NULL;
 }
 

@@ -5,11 +5,18 @@
  * with a condition that both signal, `once` a single time, at the end, and `nap`, too, before which
  * that one sleeps in nap_part() for most of the time. With `barrier`, of three threads one is late
  * by slow_part(), in the next round another one by late_part(). With `idle`, that one is woken in
- * the first quarter only, and still waits when the program ends. Prints how long that one, or the
- * third one, has waited and, if it still does, since when:
+ * the first quarter only, and still waits when the program ends. Prints how long that one has
+ * waited, without the time until a processor was free; how long the one that wakes it had none; and
+ * since when it waits, if it still does:
  *
  *     WAITED 0.934
+ *     RUNNABLE 0.002
  *     WAITS 0.712
+ *
+ * or how long the two others have waited for the one that was late:
+ *
+ *     WAITED slow_part 0.971
+ *     WAITED late_part 0.969
  *
  * wakers whose 0: prints from which libraries the functions are that wake others:
  *
@@ -31,12 +38,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "truth.h"
+
 #ifdef OLDEST
 __asm__(".symver pthread_cond_wait, pthread_cond_wait@GLIBC_2.2.5");
 __asm__(".symver pthread_cond_signal, pthread_cond_signal@GLIBC_2.2.5");
 #endif
 
-enum { FULL = 4, ROUNDS = 20 };
+enum { FULL = 4, ROUNDS = 6 };
 
 static struct {
 	pthread_mutex_t lock;
@@ -48,6 +57,7 @@ static int word;
 static const char *mode;
 static pthread_barrier_t round_end;
 static double until, part, waited, waits_since;
+static double waited_for[3][2]; /* by each of the three threads, for either of the first two */
 static volatile int done;
 static volatile unsigned sink;
 
@@ -57,6 +67,12 @@ static double now(clockid_t clock)
 
 	clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Grows while the calling thread waits, but not while it is only without a processor. */
+static double asleep(void)
+{
+	return now(CLOCK_MONOTONIC) - runnable_seconds();
 }
 
 static inline __attribute__((always_inline)) void work(double s)
@@ -111,9 +127,9 @@ static void wake(void)
 
 __attribute__((noinline, noclone)) static void await_part(void)
 {
-	double since = now(CLOCK_MONOTONIC);
+	double since = asleep();
 
-	waits_since = since;
+	waits_since = now(CLOCK_MONOTONIC);
 	if (is("semaphore")) {
 		while (sem_wait(&filled))
 			;
@@ -130,16 +146,15 @@ __attribute__((noinline, noclone)) static void await_part(void)
 			pthread_cond_signal(&queue.changed);
 		pthread_mutex_unlock(&queue.lock);
 	}
-	waited += now(CLOCK_MONOTONIC) - since;
+	waited += asleep() - since;
 }
 
-__attribute__((noinline, noclone)) static void await_all(int who)
+__attribute__((noinline, noclone)) static void await_all(int who, int whom)
 {
-	double since = now(CLOCK_MONOTONIC);
+	double since = asleep();
 
 	pthread_barrier_wait(&round_end);
-	if (who == 2)
-		waited += now(CLOCK_MONOTONIC) - since;
+	waited_for[who][whom] += asleep() - since;
 }
 
 /* In each round one of the first two threads comes late, and the two others wait for it. */
@@ -152,7 +167,7 @@ static void *take_part(void *given)
 			slow_part(part);
 		else if (who == 1 && i % 2 != 0)
 			late_part(part);
-		await_all(who);
+		await_all(who, i % 2);
 	}
 	return NULL;
 }
@@ -169,7 +184,10 @@ static void take_turns(double s)
 	take_part((void *)&number[0]);
 	for (int i = 0; i < 2; i++)
 		pthread_join(thread[i], NULL);
-	printf("WAITED %.3f\n", waited);
+	for (int whom = 0; whom < 2; whom++)
+		printf("WAITED %s %.3f\n", whom == 0 ? "slow_part" : "late_part",
+		       waited_for[0][whom] + waited_for[1][whom] + waited_for[2][whom] -
+			       waited_for[whom][whom]);
 }
 
 static void whose(const char *name, void *function)
@@ -251,7 +269,7 @@ int run(int argc, char **argv)
 	done = 1;
 	wake();
 	pthread_join(consumer, NULL);
-	printf("WAITED %.3f\n", waited);
+	printf("WAITED %.3f\nRUNNABLE %.3f\n", waited, runnable_seconds());
 	return 0;
 }
 
