@@ -149,7 +149,8 @@ complete_stacks() {
 # sampled_whole PROFILE FILE N: the Nth process that GMON=verbose tells of in err has in PROFILE, outside of the program and in
 # time that nobody saw what it says itself in FILE that it has used at least, but for a fiftieth (sample_unseen()) and two periods
 # that have begun; and no more than the kernel says that it has used, but for what looks may count ahead, four of the kernel's
-# ticks and a period, and for a tick before the first look (clock_end_by_ticks(), clock_begin()). Half of it has samples, unless
+# ticks and a period, and for a tick before the first look (clock_end_by_ticks(), clock_begin()); after a pause, as many times
+# that as threads want each processor: the first look then stands for time of the pause. Half of it has samples, unless
 # more than two processes for each processor have wanted to run in the last minute: then the kernel may look at a thread of half
 # a second at its start only.
 sampled_whole() {
@@ -163,8 +164,9 @@ sampled_whole() {
 		FILENAME != "err" && $1 == "PAUSED" { paused = $2 }
 		END {
 			all = seen + seen_outside + unseen
+			late = paused && wanting > processors ? wanting / processors : 1
 			print "# " seen " s, outside " seen_outside ", unseen " unseen ", of " used " s used, " paused + 0 " paused, " most " in all"
-			exit !(used && rate && all >= used * 0.98 - 2 / rate && all <= most - paused + 5 * tick + 1 / rate &&
+			exit !(used && rate && all >= used * 0.98 - 2 / rate && all <= most - paused + 5 * tick * late + 1 / rate &&
 				(seen + seen_outside >= used / 2 || wanting > 2 * processors))
 		}' "$2" err -
 }
