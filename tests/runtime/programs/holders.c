@@ -20,7 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "truth.h"
+#include "runnable.h"
 
 static pthread_mutex_t left = PTHREAD_MUTEX_INITIALIZER;
 pthread_mutex_t right = PTHREAD_MUTEX_INITIALIZER;

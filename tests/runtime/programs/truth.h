@@ -6,11 +6,9 @@
 #ifndef TRUTH_H
 #define TRUTH_H
 
-#include <fcntl.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <time.h>
-#include <unistd.h>
 
 #define UNCOUNTED __attribute__((no_instrument_function))
 
@@ -39,20 +37,6 @@ UNCOUNTED static inline void arc(const char *caller, const char *callee, uint64_
 UNCOUNTED static inline void used_seconds(void)
 {
 	printf("USED %.3f\n", (double)clock() / CLOCKS_PER_SEC);
-}
-
-/* How long the calling thread was ready to run, but had no processor, in seconds as the kernel
- * counts them; that is no waiting. 0 where the kernel does not tell. */
-UNCOUNTED static inline double runnable_seconds(void)
-{
-	int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-	char line[128];
-	ssize_t n = read(file, line, sizeof(line) - 1);
-	unsigned long long ns = 0;
-
-	close(file);
-	line[n > 0 ? n : 0] = '\0';
-	return sscanf(line, "%*s %llu", &ns) == 1 ? (double)ns / 1e9 : 0;
 }
 
 #endif

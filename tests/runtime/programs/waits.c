@@ -23,7 +23,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "truth.h"
+#include "runnable.h"
 
 static volatile int sink;
 static int number;

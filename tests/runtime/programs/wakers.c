@@ -38,7 +38,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "truth.h"
+#include "runnable.h"
 
 #ifdef OLDEST
 __asm__(".symver pthread_cond_wait, pthread_cond_wait@GLIBC_2.2.5");
