@@ -169,7 +169,7 @@ run_flat --run="keep=kept/gmon.x" "$program" 10
 expect 'a profile that cannot be kept is said' '[ "$status" = 1 ] && grep -q "kept/gmon.x" err'
 run_flat --run=keep=gmon.x "$program" 150 fork
 expect 'keep=FILE keeps the profile' '[ -s gmon.x ] && "$GPROF" -b -p "$program" gmon.x | grep -q " work$"'
-run "$GPROF" -o - --run "$program" 50
+run "$GPROF" -o - --run "$program" 250
 expect 'without a report asked for, there is the first screen' 'grep -q "^$program, written" out && grep -q "^all times measured" out && [ ! -s err ]'
 
 # A program that waits: the first screen says so, and how to see for what. One that has no processor does not wait.
@@ -273,7 +273,7 @@ expect 'so is one that ends by _exit(), as shells do' '[ "$status" = 0 ] && ! gr
 
 # What --run sets.
 id=$(stat -c %Hd:%Ld:%i "$program")
-(LD_PRELOAD=$builddir/libgmon.so && GMON=run,only=$id,file=own && export LD_PRELOAD GMON && sh -c '"$0" 50' "$program" </dev/null >out 2>err)
+(LD_PRELOAD=$builddir/libgmon.so && GMON=run,only=$id,file=own && export LD_PRELOAD GMON && sh -c '"$0" 250' "$program" </dev/null >out 2>err)
 expect 'GMON=run records the file that only= names, and not the shell before it' '[ -s own ] && [ ! -s err ] && "$GPROF" -b -p "$program" own | grep -q " work$"'
 run env LD_PRELOAD="libm.so.6:$builddir/libgmon.so" GMON=rate=50,file=own.sh,run sh -c 'echo "$LD_PRELOAD,$GMON"; exit 4'
 expect 'GMON=run by hand: what is not ours stays in the environment, wherever we are' \

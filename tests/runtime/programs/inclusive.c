@@ -2,8 +2,10 @@
 /*
  * An interpreter's shape: operations that allocate, and a collector that any of them may call, with
  * very different work to do; it marks recursively. All work is done in one function, and in the
- * library of mathematics. Prints, for each function, the CPU time of this thread from its entry to
- * its exit, as "inclusive NAME NANOSECONDS", and of all as "total"; recursion counts once.
+ * library of mathematics. How much varies from round to round, so that none is as long as a tick of
+ * the kernel, or a half of it, again and again: samples would then always hit the same. Prints, for
+ * each function, the CPU time of this thread from its entry to its exit, as "inclusive NAME
+ * NANOSECONDS", and of all as "total"; recursion counts once.
  */
 #include <math.h>
 #include <stdint.h>
@@ -23,6 +25,7 @@ struct offcpu {
 };
 
 static struct offcpu watches[NFUNCTIONS];
+static unsigned garbage; /* of the next round: from 8 to 71 units */
 volatile double sink;
 
 static uint64_t now(void)
@@ -54,6 +57,14 @@ void spin(unsigned units)
 	leave(SPIN);
 }
 
+static void vary(void)
+{
+	static uint32_t random = 1;
+
+	random = random * 1664525 + 1013904223;
+	garbage = 8 + (random >> 26);
+}
+
 void mark(unsigned depth)
 {
 	enter(MARK);
@@ -70,11 +81,11 @@ void sweep(unsigned units)
 	leave(SWEEP);
 }
 
-void collect(unsigned garbage)
+void collect(unsigned units)
 {
 	enter(COLLECT);
-	mark(garbage / 4);
-	sweep(garbage);
+	mark(units / 4);
+	sweep(units);
 	leave(COLLECT);
 }
 
@@ -90,7 +101,7 @@ void op_concatenate(void)
 {
 	enter(CONCATENATE);
 	spin(3);
-	collect(40);
+	collect(garbage);
 	leave(CONCATENATE);
 }
 
@@ -116,6 +127,7 @@ int main(int argc, char **argv)
 	uint64_t start = now();
 
 	for (unsigned i = 0; i < n; i++) {
+		vary();
 		op_add();
 		op_concatenate();
 		op_maths();
