@@ -407,7 +407,7 @@ static void blame_leave_woken(const struct offcpu *waker, const struct offcpu_ro
 		struct offcpu_holder *holder = &thread->holder;
 
 		if (!thread->tid || thread == waker || !thread->unwoken ||
-		    holder_waker(thread, holder->word, false, round->words).thread != waker ||
+		    wakers_find(holder->word, thread->tid).tid != waker->tid ||
 		    !offcpu_has_left(thread))
 			continue;
 		blame_wake(thread, round, false);

@@ -47,12 +47,6 @@ static double now(void)
 	return now_by(CLOCK_MONOTONIC);
 }
 
-/* Grows while the calling thread waits, but not while it is only without a processor. */
-static double asleep(void)
-{
-	return now() - runnable_seconds();
-}
-
 static void work(double s)
 {
 	double end = now_by(CLOCK_THREAD_CPUTIME_ID) + s;
@@ -89,11 +83,11 @@ HOLDS(hide, hidden, toil)
 #define WAITS(name, lock)                                                  \
 	__attribute__((noinline, noclone)) static void name(double *total) \
 	{                                                                  \
-		double from = asleep();                                    \
+		double from = seconds_but_runnable();                      \
                                                                            \
 		pthread_mutex_lock(lock);                                  \
 		pthread_mutex_unlock(lock);                                \
-		*total += asleep() - from;                                 \
+		*total += seconds_but_runnable() - from;                   \
 	}
 
 WAITS(ask, &ledger.lock)

@@ -69,12 +69,6 @@ static double now(clockid_t clock)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Grows while the calling thread waits, but not while it is only without a processor. */
-static double asleep(void)
-{
-	return now(CLOCK_MONOTONIC) - runnable_seconds();
-}
-
 static inline __attribute__((always_inline)) void work(double s)
 {
 	double end = now(CLOCK_THREAD_CPUTIME_ID) + s;
@@ -127,7 +121,7 @@ static void wake(void)
 
 __attribute__((noinline, noclone)) static void await_part(void)
 {
-	double since = asleep();
+	double since = seconds_but_runnable();
 
 	waits_since = now(CLOCK_MONOTONIC);
 	if (is("semaphore")) {
@@ -146,17 +140,17 @@ __attribute__((noinline, noclone)) static void await_part(void)
 			pthread_cond_signal(&queue.changed);
 		pthread_mutex_unlock(&queue.lock);
 	}
-	waited += asleep() - since;
+	waited += seconds_but_runnable() - since;
 }
 
 /* Between its work and the wake-up the one that is late does nothing in which a sample could be. */
 __attribute__((noinline, noclone)) static void await_all(int who, int whom)
 {
-	double since = who == whom ? 0 : asleep();
+	double since = who == whom ? 0 : seconds_but_runnable();
 
 	pthread_barrier_wait(&round_end);
 	if (who != whom)
-		waited_for[who][whom] += asleep() - since;
+		waited_for[who][whom] += seconds_but_runnable() - since;
 }
 
 /* In each round one of the first two threads comes late, and the two others wait for it. */
