@@ -379,13 +379,8 @@ static bool settings_is_traced(void)
 {
 	static const char name[] = "\nTracerPid:\t";
 	char status[512], *at = status;
-	long fd = sys_open("/proc/self/status", O_RDONLY | O_CLOEXEC, 0), n;
 
-	if (sys_failed(fd))
-		return false;
-	n = SYS3(SYS_read, fd, status, sizeof(status) - 1);
-	sys_close((int)fd);
-	status[n > 0 ? n : 0] = '\0';
+	sys_read_text(AT_FDCWD, "/proc/self/status", status, sizeof(status));
 	while (*at && !text_skip(at, name))
 		at++;
 	return *at && at[sizeof(name) - 1] != '0';

@@ -127,6 +127,21 @@ uint64_t sys_file_bytes(const char *path)
 	return regular ? file.bytes : 0;
 }
 
+size_t sys_read_text(int directory, const char *path, char *text, size_t bytes)
+{
+	long fd = SYS4(SYS_openat, directory, path, O_RDONLY | O_CLOEXEC, 0);
+	long n = 0;
+
+	if (!sys_failed(fd)) {
+		n = SYS3(SYS_read, fd, text, bytes - 1);
+		sys_close((int)fd);
+	}
+	if (sys_failed(n))
+		n = 0;
+	text[n] = '\0';
+	return (size_t)n;
+}
+
 bool sys_begins_with(int fd, const char *magic, size_t n)
 {
 	char start[16];

@@ -169,6 +169,13 @@ static inline int sys_same_file(const struct sys_file *a, const struct sys_file 
 	       (!a->born || !b->born || a->born == b->born);
 }
 
+/*
+ * Reads a small file whose path is absolute or begins at an open directory, up to bytes - 1 of it,
+ * and ends the text with a null byte; it may take the memory of the path. Returns the text's
+ * length; 0 if there is none or on failure.
+ */
+size_t sys_read_text(int directory, const char *path, char *text, size_t bytes);
+
 /* Whether the next bytes of a file are the n bytes `magic`, at most 16. */
 bool sys_begins_with(int fd, const char *magic, size_t n);
 

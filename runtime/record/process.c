@@ -27,18 +27,11 @@ struct process_block {
 static uint32_t process_command(void)
 {
 	char line[COMMAND_BYTES];
-	long fd = sys_open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC, 0);
-	long n = 0;
+	size_t n = sys_read_text(AT_FDCWD, "/proc/self/cmdline", line, sizeof(line));
 
-	if (!sys_failed(fd)) {
-		n = SYS3(SYS_read, fd, line, sizeof(line) - 1);
-		sys_close((int)fd);
-	}
-	if (sys_failed(n))
-		n = 0;
 	while (n > 0 && !line[n - 1])
 		n--;
-	for (long i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++)
 		if ((unsigned char)line[i] < ' ')
 			line[i] = ' ';
 	line[n] = '\0';

@@ -138,17 +138,12 @@ void thread_records_name_of(uint32_t record, int32_t tid)
 {
 	char name[THREAD_RECORDS_NAME_BYTES];
 	struct text path = text_in(name, sizeof(name));
-	long fd;
-	long n;
+	size_t n;
 
 	text_add(&path, "/proc/self/task/");
 	text_add_number(&path, (uint32_t)tid);
 	text_add(&path, "/comm");
-	fd = sys_open(name, O_RDONLY | O_CLOEXEC, 0);
-	if (sys_failed(fd))
-		return;
-	n = SYS3(SYS_read, fd, name, sizeof(name) - 1);
-	sys_close((int)fd);
+	n = sys_read_text(AT_FDCWD, name, name, sizeof(name));
 	if (n <= 1)
 		return;
 	name[n - 1] = '\0'; /* replaces the newline */

@@ -90,8 +90,6 @@ bool rights_follow(struct rights *known)
 	struct rights now;
 	char name[40], status[RIGHTS_STATUS];
 	struct text text = text_in(name, sizeof(name));
-	long fd;
-	long n;
 
 	rights_read(&now, gmon.pid);
 	if (rights_same(&now, known))
@@ -100,11 +98,6 @@ bool rights_follow(struct rights *known)
 	text_add(&text, "/proc/self/task/");
 	text_add_number(&text, (uint32_t)gmon.pid);
 	text_add(&text, "/status");
-	fd = sys_open(name, O_RDONLY | O_CLOEXEC, 0);
-	if (sys_failed(fd))
-		return false;
-	n = SYS3(SYS_read, fd, status, sizeof(status) - 1);
-	sys_close((int)fd);
-	status[sys_failed(n) ? 0 : n] = '\0';
-	return rights_take(status) && !sys_failed(SYS2(SYS_capset, &own, &now));
+	return sys_read_text(AT_FDCWD, name, status, sizeof(status)) && rights_take(status) &&
+	       !sys_failed(SYS2(SYS_capset, &own, &now));
 }
