@@ -159,6 +159,9 @@ struct gmon {
 			      set by the stopping thread */
 		uint32_t lost; /* a message said that counts are missing; set by any thread */
 		_Alignas(8) uint64_t end; /* offset of the next block; any thread adds to it */
+		/* the file has at least so many bytes, or somebody has truncated it; any thread
+		 * raises it */
+		_Alignas(8) uint64_t reserved;
 	} live_file;
 
 	/* The window of gprof's file that takes the place of a live file, with GMON=windows

@@ -112,7 +112,7 @@ static long count_block_put(struct count_block *block, int fd, size_t keep)
 {
 	uint64_t bytes = count_block_round(block->bytes, GMON_LIVE_PAGE);
 	uint64_t offset = wide_add(&gmon.live_file.end, bytes);
-	long done = sys_reserve(fd, offset, bytes);
+	long done = live_file_reserve(fd, offset, bytes);
 
 	if (!done)
 		done = count_block_copy(block, fd, offset, keep);
@@ -192,8 +192,10 @@ static long count_block_attach(struct count_block *block, size_t keep)
 	done = window ? count_block_put_in_window(block, keep)
 		      : count_block_put_in_file(block, keep);
 	mask_restore(&mask);
-	if (sys_failed(done))
-		live_file_say_lost("GMON=crash: not all counts are in", done);
+	if (done == -ENODATA)
+		live_file_say_truncated();
+	else if (sys_failed(done))
+		live_file_say_incomplete(done);
 	return done;
 }
 
@@ -395,7 +397,7 @@ bool count_block_repair(uintptr_t address)
 			continue;
 		if (!count_block_make_private(block))
 			return false;
-		live_file_say_lost("GMON=crash: counts are lost: somebody has truncated", 0);
+		live_file_say_truncated();
 		return true;
 	}
 	return false;

@@ -10,15 +10,26 @@
 #include "base/mask.h"
 #include "base/sandbox.h"
 #include "base/text.h"
+#include "base/wide.h"
 #include "state.h"
 
 /* TRIES: another process may remove a new file before it is locked, a few times at most. */
 enum { LIVE_FILE_PIN_BYTES = 4096, LIVE_FILE_TRIES = 10 };
 
-void live_file_say_lost(const char *what, long error)
+static void live_file_say_once(const char *what, long error)
 {
 	if (!__atomic_exchange_n(&gmon.live_file.lost, 1, __ATOMIC_RELAXED))
 		text_complain(what, gmon.live_file.name, error);
+}
+
+void live_file_say_incomplete(long error)
+{
+	live_file_say_once("GMON=crash: not all counts are in", error);
+}
+
+void live_file_say_truncated(void)
+{
+	live_file_say_once("GMON=crash: counts are lost: somebody has truncated", 0);
 }
 
 const char *live_file_path(void)
@@ -36,10 +47,26 @@ long live_file_open(void)
 	if (sys_failed(fd))
 		return fd;
 	done = sys_look((int)fd, "", &now);
-	if (!done && sys_same_file(&now, &gmon.live_file.file))
+	if (!done && !sys_same_file(&now, &gmon.live_file.file))
+		done = -ESTALE;
+	if (!done && now.bytes < wide_load(&gmon.live_file.reserved))
+		done = -ENODATA;
+	if (!done)
 		return fd;
 	sys_close((int)fd);
-	return done ? done : -ESTALE;
+	return done;
+}
+
+long live_file_reserve(int fd, uint64_t offset, uint64_t bytes)
+{
+	uint64_t *reserved = &gmon.live_file.reserved;
+	long done = sys_reserve(fd, offset, bytes);
+	uint64_t known;
+
+	do
+		known = wide_load(reserved);
+	while (!done && known < offset + bytes && !wide_swap(reserved, known, offset + bytes));
+	return done;
 }
 
 /* 0 if an open file is a live file of this user, or is empty; -EEXIST if not. */
@@ -121,8 +148,10 @@ static long live_file_make(const char *path)
 
 static long live_file_begin(int fd, const void *head, size_t head_bytes)
 {
-	long done = sys_reserve(fd, 0, GMON_LIVE_PAGE);
+	long done;
 
+	gmon.live_file.reserved = 0;
+	done = live_file_reserve(fd, 0, GMON_LIVE_PAGE);
 	if (!sys_failed(done))
 		done = sys_write_at(fd, head, head_bytes, 0);
 	if (sys_failed(done))

@@ -12,6 +12,7 @@
 #define COUNT_LIVE_FILE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 /*
  * Creates the file `path`, which begins with `head`, locks it, and lets blocks from here on lie in
@@ -26,8 +27,15 @@ long live_file_create(const char *path, const char *name, const void *head, size
 /* The file's path; NULL: there is none, and blocks are private. */
 const char *live_file_path(void);
 
-/* Opens the file. Its descriptor, or -errno; -ESTALE if another file has the name. */
+/*
+ * Opens the file. Its descriptor, or -errno; -ESTALE if another file has the name, -ENODATA if
+ * somebody has truncated it. That must not be made longer again: its lost pages would be there as
+ * zeros, and no SIGBUS would tell that counts are gone.
+ */
 long live_file_open(void);
+
+/* Gives zeros to [offset, offset + bytes) of the open file, as sys_reserve(). 0 or -errno. */
+long live_file_reserve(int fd, uint64_t offset, uint64_t bytes);
 
 /* Blocks from here on are private; the file stays as it is. */
 void live_file_forget(void);
@@ -38,7 +46,11 @@ void live_file_forget(void);
  */
 void live_file_remove(void);
 
-/* Says once on stderr that counts are missing in the file. `error` is -errno or 0. */
-void live_file_say_lost(const char *what, long error);
+/* Says on stderr that counts are missing in the file. `error` is -errno. */
+void live_file_say_incomplete(long error);
+
+/* Says on stderr that counts are lost, as somebody has truncated the file. Of both, only the first
+ * is said. */
+void live_file_say_truncated(void);
 
 #endif

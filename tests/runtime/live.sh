@@ -6,6 +6,15 @@
 # shellcheck disable=SC2016,SC2034,SC2317 # conditions are evaluated later
 . "${srcdir:-$(dirname "$0")/../..}/tests/runtime/lib.sh"
 
+# await_lines NAME N: waits until the run has said so many lines.
+await_lines() {
+	tries=0
+	until [ "$(wc -l <"out-$1")" -ge "$2" ] || [ $tries -eq 300 ]; do
+		sleep 0.02
+		tries=$((tries + 1))
+	done
+}
+
 # start NAME ARGUMENT...: in the background, its output in the files out-NAME and err-NAME; waits until it has said
 # that it made calls. Its number is in $pid.
 start() {
@@ -14,11 +23,12 @@ start() {
 	: >"out-$start_name"
 	env --default-signal=TERM ./a.out "$@" >"out-$start_name" 2>"err-$start_name" </dev/null &
 	pid=$!
-	tries=0
-	until [ -s "out-$start_name" ] || [ $tries -eq 300 ]; do
-		sleep 0.02
-		tries=$((tries + 1))
-	done
+	await_lines "$start_name" 1
+}
+
+# goes_on NAME: waits until it has made more calls, and said so.
+goes_on() {
+	await_lines "$1" $(($(wc -l <"out-$1") + 2))
 }
 
 # end SIGNAL NUMBER: ends a process that start() has started; its status is in $status.
@@ -154,10 +164,19 @@ test_spoiled() {
 	fresh
 	start cut 4
 	: >gmon.out.live
-	sleep 0.2
+	goes_on cut
 	end TERM "$pid"
 	true_here "the file is cut: the program lives, says it, and writes its profile" \
 		'[ $status = 143 ] && grep -q "^libgmon: .*somebody has truncated gmon.out.live" err-cut && [ "$(calls gmon.out)" -gt 0 ]'
+	fresh
+	start regrown 1 . there
+	: >gmon.out.live
+	: >there
+	goes_on regrown
+	end TERM "$pid"
+	true_here "... also if the next that it does is to add a table to the file, which stays empty" \
+		'[ $status = 143 ] && grep -q "^libgmon: .*somebody has truncated gmon.out.live" err-regrown && [ ! -s gmon.out.live ] &&
+		 [ "$(calls gmon.out)" -gt 0 ]'
 	fresh
 	start spoiled 4 .
 	head -c 3000000 /dev/zero | tr '\0' '\377' | dd of=gmon.out.live conv=notrunc 2>>complaints

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
  *
- * endless THREADS [DIRECTORY]: makes calls, in so many threads, until it is killed. The first one
- * says every now and then how many it has made; when it has done so once, it goes to the directory,
- * and there is one more thread.
+ * endless THREADS [DIRECTORY [FILE]]: makes calls, in so many threads, until it is killed. The
+ * first one says every now and then how many it has made; when it has done so once, it waits until
+ * there is a FILE, goes to the directory, and there is one more thread, whose first call it awaits.
  */
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -31,10 +32,14 @@ APART void leaf(void)
 	__asm__ volatile("");
 }
 
+static volatile bool has_called; /* others(), in any thread */
+
 APART void *others(void *argument)
 {
-	for (size_t i = 0;; i = (i + 1) % NCALLEES)
+	for (size_t i = 0;; i = (i + 1) % NCALLEES) {
 		callees[i]();
+		has_called = true;
+	}
 	return argument;
 }
 
@@ -47,12 +52,17 @@ UNCOUNTED static void say(unsigned long count)
 		_exit(99);
 }
 
-UNCOUNTED static void go(const char *directory)
+UNCOUNTED static void go(const char *directory, const char *file)
 {
 	pthread_t thread;
 
+	while (file && access(file, F_OK))
+		usleep(1000);
+	has_called = false;
 	if (chdir(directory) || pthread_create(&thread, NULL, others, NULL))
 		_exit(99);
+	while (!has_called)
+		usleep(1000);
 }
 
 int main(int argc, char **argv)
@@ -69,6 +79,6 @@ int main(int argc, char **argv)
 		callees[count / STEP % NCALLEES]();
 		say(count);
 		if (count == STEP && argc > 2)
-			go(argv[2]);
+			go(argv[2], argv[3]);
 	}
 }
