@@ -18,6 +18,7 @@
 #endif
 
 #include "base/handlers.h"
+#include "base/mask.h"
 #include "base/sandbox.h"
 #include "base/settings.h"
 #include "base/sys.h"
@@ -201,8 +202,12 @@ static void life_make_bins(uintptr_t low, uintptr_t high, bool private)
 		gmon.ticked = sys_memory(bins_number(bins) / BINS_SPAN + 1);
 }
 
+/* Signals are blocked: a tick in between would be in some of what is zeroed only. */
 static void life_zero(void)
 {
+	struct mask mask;
+
+	mask_all(&mask);
 	for (struct count_block *block = count_block_first(); block;
 	     block = count_block_next(block)) {
 		if (count_block_is(block, GMON_LIVE_COUNTS) ||
@@ -220,6 +225,7 @@ static void life_zero(void)
 	event_zero();
 	if (calls_zero)
 		calls_zero();
+	mask_restore(&mask);
 }
 
 /* Starts the recording of what goes into gmon.out.ext. */
