@@ -10,6 +10,7 @@
 #include "sample/clock.h"
 #include "state.h"
 #include "wait/awaited.h"
+#include "wait/thread_age.h"
 
 enum { NS = 1000000000, NS_OF_US = 1000 };
 
@@ -356,9 +357,10 @@ static void offcpu_look_running(struct offcpu *thread, const struct offcpu_round
 	if (!round->last)
 		return;
 	if (thread->tid == round->asker) {
-		/* Since then it has waited for the helper, which is not the program's waiting. */
+		/* Since then it has waited for the helper and for a processor: not the program. */
 		thread->since +=
 			now - (round->asked > thread->since ? round->asked : thread->since);
+		offcpu_was_queued(thread, now);
 		known = now;
 	} else if (offcpu_has_processor(thread)) {
 		known = now;
@@ -504,9 +506,7 @@ void offcpu_restart(struct offcpu *thread)
 	thread->blocked = thread->has_cell = false;
 }
 
-/*
- * Moves the thread's beginning back: by its probable age or, if that is more, by what the kernel
- * has counted.
+/* Moves a thread's beginning back by its age or, if that is more, by what the kernel has counted.
  */
 static void offcpu_date_back(struct offcpu *thread, uint64_t age)
 {
@@ -549,7 +549,8 @@ long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_
 	__atomic_store_n(&thread->tid, tid, __ATOMIC_RELEASE);
 	offcpu_restart(thread);
 	if (round->before)
-		offcpu_date_back(thread, (thread->since - round->before) / 2);
+		offcpu_date_back(thread,
+				 thread_age(round->directory, tid, thread->since - round->before));
 	return 0;
 }
 

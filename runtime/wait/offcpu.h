@@ -179,8 +179,8 @@ struct offcpu_round {
 };
 
 /*
- * Starts to watch a living thread. A new thread is taken to have begun in the middle of the time
- * since round->before. Returns 0, or -errno if it has ended, or if the kernel does not allow it.
+ * Starts to watch a living thread. A new thread has begun since round->before: when, thread_age.h
+ * tells. Returns 0, or -errno if it has ended, or if the kernel does not allow it.
  */
 long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid);
 

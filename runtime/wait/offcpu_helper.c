@@ -69,11 +69,11 @@ struct offcpu_helper {
 	struct holder_words words;
 	bool going;        /* threads are watched, and `schedule` is started */
 	bool list;         /* threads must be listed again */
-	bool known;        /* threads were listed before, so one that is not watched is new */
 	uint64_t threads;  /* number of links of /proc/self/task when threads were listed */
 	uint32_t skip;     /* how many threads at the beginning of the list are not watched now */
 	uint32_t turn;     /* rounds since `skip` changed */
 	uint64_t busy;     /* when other threads were last active */
+	uint64_t listed;   /* threads not watched have begun after this time; 0: not known */
 	uint64_t round_at; /* when the last round ended */
 };
 
@@ -220,8 +220,7 @@ static void offcpu_helper_list(struct offcpu_helper *w)
 	int32_t tid;
 
 	w->threads = offcpu_helper_count(w);
-	w->round.before = w->known ? w->round_at : 0;
-	w->known = true;
+	w->round.before = w->listed;
 	w->round.among = w->round.watched = 0;
 	SYS3(SYS_lseek, w->round.directory, 0, SEEK_SET);
 	offcpu_helper_read(&numbers, w->round.directory);
@@ -248,7 +247,8 @@ static void offcpu_helper_leave(struct offcpu_helper *w)
 			offcpu_close(thread);
 		}
 	}
-	w->round.last = w->known = false;
+	w->round.last = false;
+	w->listed = 0;
 	w->list = true;
 }
 
@@ -288,6 +288,7 @@ static void offcpu_helper_look(struct offcpu_helper *w)
 	offcpu_helper_take_turns(w);
 	if (w->list || offcpu_helper_count(w) != w->threads)
 		offcpu_helper_list(w);
+	w->listed = w->round.began;
 	waiters_check();
 	for (uint32_t i = 0; i < OFFCPU_THREADS; i++)
 		if (gmon.offcpu.threads[i].tid && thin_is_due(&w->round, i))
@@ -352,7 +353,7 @@ static void offcpu_helper_begin(struct offcpu_helper *w)
 		sample_schedule_start(&w->schedule, rule, clock_monotonic_ns());
 	sample_schedule_take(&w->schedule, rule, clock_monotonic_ns());
 	w->going = w->list = true;
-	w->known = false;
+	w->listed = 0;
 }
 
 /* Whether threads are to be watched now. */

@@ -13,7 +13,9 @@ enum {
 	THIN_AIM = 150,  /* it aims at this one */
 	THIN_EVERY = 16, /* the greatest value of round.every */
 	THIN_MANY = 32,  /* of so many threads, rounds may be rarer, too, */
-	THIN_SLOWEST = 4, /* by this factor at most */
+	THIN_SLOW = 4,   /* by this factor at most, */
+	THIN_SLOWEST = 8, /* or by this one where the helper would else use more than one part */
+	THIN_LIMIT = 100, /* in so many, as on a busy machine, where each look takes longer */
 };
 
 /*
@@ -45,18 +47,25 @@ bool thin_is_due(const struct offcpu_round *round, uint32_t i)
 	       __atomic_load_n(&thread->left, __ATOMIC_ACQUIRE) == thread->tid;
 }
 
+/* How many periods rounds are apart, if by what looks cost they should be `wanted`. */
+static uint32_t thin_slower(const struct offcpu_round *round, uint32_t wanted)
+{
+	uint32_t most = wanted * THIN_LIMIT > THIN_SLOW * THIN_AIM ? THIN_SLOWEST : THIN_SLOW;
+
+	if (round->watched < THIN_MANY)
+		most = 1;
+	return wanted < most ? wanted : most;
+}
+
 /* Divides how much rarer looks are among threads that are left out and rounds. */
 static void thin_divide(struct thin *thin, struct offcpu_round *round)
 {
 	uint32_t most = round->watched / THIN_LEAST, rarer = thin->rarer ? thin->rarer : 1;
-	uint32_t slowest = round->watched >= THIN_MANY ? THIN_SLOWEST : 1;
 
 	most = most > THIN_EVERY ? THIN_EVERY : most ? most : 1;
 	round->every = rarer < most ? rarer : most;
 	/* Rounded up: else it would stay a little above what it may cost. */
-	thin->slower = (rarer + round->every - 1) / round->every;
-	if (thin->slower > slowest)
-		thin->slower = slowest;
+	thin->slower = thin_slower(round, (rarer + round->every - 1) / round->every);
 	thin->rarer = round->every * thin->slower;
 }
 

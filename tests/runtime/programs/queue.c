@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * queue THREADS MS [wake]: so many threads wait for one lock, which the first thread has, until it
- * has worked for MS milliseconds of elapsed time. With "wake" they sleep for 4 to 8 ms again and
- * again instead, and it does nothing but say at the end what the helper of libgmon has used, in
- * parts of that time:
+ * has worked for MS milliseconds of elapsed time, and say how long all of them together did, in
+ * seconds. With "wake" they sleep for 4 to 8 ms again and again instead, and it does nothing but
+ * say at the end what the helper of libgmon has used, in parts of that time:
  *
+ *     ALL 99.8123
  *     HELPER 0.0071
  */
 #define _GNU_SOURCE
@@ -21,6 +22,7 @@ enum { MOST_THREADS = 200 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static volatile unsigned sink;
 static volatile int done;
+static double waited; /* by those that have got the lock */
 
 static double now(void)
 {
@@ -41,7 +43,10 @@ __attribute__((noinline)) static void work(double s)
 
 static void *wait_for_lock(void *unused)
 {
+	double since = now();
+
 	pthread_mutex_lock(&lock);
+	waited += now() - since;
 	pthread_mutex_unlock(&lock);
 	return unused;
 }
@@ -111,5 +116,7 @@ int main(int argc, char **argv)
 	pthread_mutex_unlock(&lock);
 	for (int i = 0; i < n; i++)
 		pthread_join(thread[i], NULL);
+	if (run == wait_for_lock)
+		printf("ALL %.4f\n", waited);
 	return 0;
 }
