@@ -79,7 +79,7 @@ time_is_right() {
 
 # calls_of PROFILE: the calls that gprof finds, as in said, of the functions that these name.
 calls_of() {
-	"$GPROF" -b -q --estimated "$elf" "$1" | awk -f "$srcdir/tests/differential/callgraph.awk" counts=1 |
+	"$GPROF" -b -q -z --estimated "$elf" "$1" | awk -f "$srcdir/tests/differential/callgraph.awk" counts=1 |
 		awk 'NR == FNR { if ($1 == "arc") known[$3] = 1; next }
 			$1 == "arc" && $3 in known' said - | sort
 }

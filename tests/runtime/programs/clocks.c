@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "truth.h"
+#include "used.h"
 
 static volatile int nsignals;
 
@@ -28,7 +29,7 @@ APART int burn(double seconds)
 
 	while (clock() < end) {
 		errno = 77;
-		for (int i = 0; i < 200000; i++)
+		for (int i = 0; i < USED_STEPS; i++)
 			x = x + i;
 		changes += errno != 77;
 	}
@@ -41,7 +42,7 @@ APART char *in_library(double seconds)
 	clock_t end = clock() + (clock_t)(seconds * CLOCKS_PER_SEC);
 
 	while (clock() < end)
-		for (int i = 0; i < 20; i++) {
+		for (int i = 0; i < 100; i++) {
 			memset(room, i, sizeof(room));
 			__asm__ volatile("" ::: "memory");
 		}

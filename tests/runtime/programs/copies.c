@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "truth.h"
+#include "used.h"
 
 APART void leaf(void)
 {
@@ -27,7 +28,7 @@ APART double burn(double seconds)
 	volatile double x = 0;
 
 	while (clock() < end)
-		for (int i = 0; i < 200000; i++)
+		for (int i = 0; i < USED_STEPS; i++)
 			x = x + i;
 	return x;
 }

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "truth.h"
+#include "used.h"
 
 enum { MOST = 4, SECOND_NS = 1000000000 };
 
@@ -19,14 +20,14 @@ UNCOUNTED static double used(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / SECOND_NS;
 }
 
-#define BURN(n)                                          \
-	APART void burn##n(double seconds)               \
-	{                                                \
-		volatile double x = 0;                   \
-                                                         \
-		while (used() < seconds)                 \
-			for (int i = 0; i < 200000; i++) \
-				x = x + i;               \
+#define BURN(n)                                                        \
+	APART void burn##n(double seconds)                             \
+	{                                                              \
+		volatile double x = 0;                                 \
+                                                                       \
+		while (used_lately(CLOCK_THREAD_CPUTIME_ID) < seconds) \
+			for (int i = 0; i < 200000; i++)               \
+				x = x + i;                             \
 	}
 BURN(0)
 BURN(1)

@@ -6,6 +6,8 @@
 #include <pthread.h>
 #include <time.h>
 
+#include "used.h"
+
 static pthread_t thread;
 static pthread_mutex_t begin = PTHREAD_MUTEX_INITIALIZER;
 static double seconds;
@@ -19,7 +21,7 @@ void early_work(void)
 	volatile double x = 0;
 
 	do {
-		for (int i = 0; i < 100000; i++)
+		for (int i = 0; i < USED_STEPS; i++)
 			x = x + 1;
 		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
 	} while ((double)used.tv_sec + (double)used.tv_nsec / 1e9 < seconds);

@@ -25,6 +25,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "used.h"
+
 #ifndef MADV_NOHUGEPAGE
 #define MADV_NOHUGEPAGE 15
 #endif
@@ -96,7 +98,7 @@ static double used(void)
 __attribute__((noinline)) void spin(double until)
 {
 	while (used() < until)
-		for (volatile int i = 0; i < 100000; i++)
+		for (volatile int i = 0; i < USED_STEPS; i++)
 			;
 }
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "truth.h"
+#include "used.h"
 
 #pragma weak _Fork
 pid_t _Fork(void);
@@ -67,7 +68,7 @@ APART void burn(double seconds)
 	volatile double x = 0;
 
 	while (now < begin + (clock_t)(seconds * CLOCKS_PER_SEC)) {
-		for (int i = 0; i < 200000; i++)
+		for (int i = 0; i < USED_STEPS; i++)
 			x = x + i;
 		now = clock();
 	}

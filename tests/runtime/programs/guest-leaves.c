@@ -14,6 +14,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "used.h"
+
 enum { REFUSED = 77, WORK_MS = 150, LANDLOCK_ALL = 0x1fff, NOBODY = 65534 };
 
 static volatile unsigned long sink;
@@ -23,7 +25,7 @@ __attribute__((noinline)) static void work(void)
 	clock_t end = clock() + WORK_MS * (CLOCKS_PER_SEC / 1000);
 
 	while (clock() < end)
-		for (int i = 0; i < 100000; i++)
+		for (int i = 0; i < USED_STEPS; i++)
 			sink += (unsigned long)i;
 }
 

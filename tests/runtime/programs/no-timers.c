@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "truth.h"
+#include "used.h"
 
 UNCOUNTED static double used(void)
 {
@@ -20,12 +21,12 @@ UNCOUNTED static double used(void)
 	return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
 }
 
-#define BURN(name)                                                \
-	APART void name(double seconds)                           \
-	{                                                         \
-		while (used() < seconds)                          \
-			for (volatile int i = 0; i < 200000; i++) \
-				;                                 \
+#define BURN(name)                                                     \
+	APART void name(double seconds)                                \
+	{                                                              \
+		while (used_lately(CLOCK_THREAD_CPUTIME_ID) < seconds) \
+			for (volatile int i = 0; i < 200000; i++)      \
+				;                                      \
 	}
 BURN(own)
 BURN(one)

@@ -13,7 +13,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { STEPS = 1000, NS_MS = 1000000 };
+#include "used.h"
+
+enum { NS_MS = 1000000 };
 
 static long used_ms(void)
 {
@@ -29,7 +31,7 @@ __attribute__((noinline)) unsigned work(long ms)
 	volatile unsigned sum = 0;
 
 	while (used_ms() < ms)
-		for (int i = 0; i < STEPS * 100; i++)
+		for (int i = 0; i < USED_STEPS; i++)
 			sum += (unsigned)i * sum;
 	return sum;
 }

@@ -3,7 +3,8 @@
  * processor time. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
+
+#include "used.h"
 
 enum { N = 1 << 14 };
 static unsigned next[N];
@@ -41,7 +42,7 @@ __attribute__((noinline)) static unsigned divisions(unsigned x, unsigned n)
 
 int main(int argc, char **argv)
 {
-	clock_t enough = (clock_t)(CLOCKS_PER_SEC * (argc > 1 ? atof(argv[1]) : 0.1));
+	double enough = argc > 1 ? atof(argv[1]) : 0.1;
 	double x = 0;
 	unsigned sum = 0;
 
@@ -49,7 +50,7 @@ int main(int argc, char **argv)
 		next[i] = (i * 40503u + 12345u) % N;
 		cell[i] = 1.0 + i;
 	}
-	while (clock() < enough) {
+	while (used_lately(CLOCK_PROCESS_CPUTIME_ID) < enough) {
 		x += sums(1.5);
 		sum += chase(sum % N, 30000) + divisions(4000000000u - sum % 1000, 15000);
 	}

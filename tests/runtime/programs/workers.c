@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "used.h"
+
 enum { MOST = 64, STEPS = 100000 };
 
 static double used(void)
@@ -30,7 +32,7 @@ static void *work(void *number)
 
 	snprintf(name, sizeof(name), "w%ld", i);
 	pthread_setname_np(pthread_self(), name);
-	while (used() < wanted[i])
+	while (used_lately(CLOCK_THREAD_CPUTIME_ID) < wanted[i])
 		for (int k = 0; k < STEPS; k++)
 			sum += (unsigned)k;
 	printf("%s %.4f\n", name, used());
