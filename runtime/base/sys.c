@@ -129,7 +129,7 @@ uint64_t sys_file_bytes(const char *path)
 
 size_t sys_read_text(int directory, const char *path, char *text, size_t bytes)
 {
-	long fd = SYS4(SYS_openat, directory, path, O_RDONLY | O_CLOEXEC, 0);
+	long fd = sys_open_at(directory, path, O_RDONLY | O_CLOEXEC, 0);
 	long n = 0;
 
 	if (!sys_failed(fd)) {

@@ -75,14 +75,19 @@ static inline void sys_munmap(void *at, size_t bytes)
 	SYS2(SYS_munmap, at, bytes);
 }
 
-static inline long sys_open(const char *path, int flags, int mode)
+static inline long sys_open_at(int directory, const char *path, int flags, int mode)
 {
 	long fd;
 
 	do
-		fd = SYS4(SYS_openat, AT_FDCWD, path, flags, mode);
+		fd = SYS4(SYS_openat, directory, path, flags, mode);
 	while (fd == -EINTR);
 	return fd;
+}
+
+static inline long sys_open(const char *path, int flags, int mode)
+{
+	return sys_open_at(AT_FDCWD, path, flags, mode);
 }
 
 static inline long sys_write(int fd, const void *bytes, size_t n)

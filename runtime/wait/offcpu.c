@@ -524,7 +524,7 @@ static int offcpu_open_file(int directory, int32_t tid, const char *file)
 
 	text_add_number(&text, (uint32_t)tid);
 	text_add(&text, file);
-	return (int)SYS4(SYS_openat, directory, name, O_RDONLY | O_CLOEXEC, 0);
+	return (int)sys_open_at(directory, name, O_RDONLY | O_CLOEXEC, 0);
 }
 
 long offcpu_open(struct offcpu *thread, const struct offcpu_round *round, int32_t tid)
