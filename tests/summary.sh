@@ -34,7 +34,13 @@ fi
 for log in $logs; do
 	[ -f "$log" ] || continue
 	echo "--- from $log"
-	report=$(awk '/^not ok/ { on = 1 } /^ok/ { on = 0 } on && !/^FAIL:/' "$log" | head -n 40)
+	# Of what a test notes before its result, too.
+	report=$(awk '
+		/^# / && !on { notes = notes $0 "\n"; next }
+		/^not ok/ { printf "%s", notes; on = 1 }
+		/^ok/ { on = 0 }
+		/^(not )?ok/ { notes = "" }
+		on && !/^FAIL:/' "$log" | head -n 40)
 	if [ -n "$report" ]; then
 		printf '%s\n' "$report"
 	else

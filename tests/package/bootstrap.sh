@@ -95,6 +95,11 @@ for words in 'core check-core' 'ci check-ci'; do
 done
 sh "$srcdir/tests/summary.sh" begin a.sh b b/c.sh d.sh >said
 expect '... and says how many there are, and how long it takes' 'grep -q "^4 tests, 3 of them scripts: about [0-9]* min " said'
+printf '%s\n' '# of the first' 'ok 1 - first' 'PASS: first' '# 5 s' 'not ok 2 - second' 'FAIL: second' '# false' 'ok 3 - third' >last.log
+printf ':test-result: %s\n' PASS FAIL PASS >last.trs
+sh "$srcdir/tests/summary.sh" last.log >said
+expect 'what failed is told with what was noted before it' '[ "$(sed -n "/^--- from/,\$p" said | tr "\n" ";")" = \
+	"--- from last.log;# 5 s;not ok 2 - second;# false;2 passed, 1 failed, 0 skipped;" ]'
 
 # The demo, with programs that only say how they were called.
 prepare 0
