@@ -91,14 +91,18 @@ expect '... beside the kinds that there were' \
 	'grep -q "^kind 2 1000000 seconds s elapsed$" dump && grep -q "^kind 3 1000000 seconds s critical$" dump'
 tries 'one share of four is larger: that is what the end waits for' join \
 	'as_reckoned critical $three && as_reckoned elapsed $three'
-# A thread that was woken is where it waited until it has a processor, and then nothing tells any more for whom it waits.
-# guessed_queued: no more is guessed than the first thread was in the queue for one, as the kernel says.
+# A thread that was woken is where it waited until it has a processor, and then nothing tells any more for whom it waits; nor
+# does anything between a share's end and the kernel's word of it. Main waits for two.
+# guessed_queued: no more is guessed than the first thread was in the queue for one, as the kernel says, and two looks.
 guessed_queued() {
 	awk 'NR == FNR && FNR == 1 { for (i = 4; i < NF; i++) if ($i == "runnable") queued = $(i + 1) / 1e9; found = 1 }
 		NR != FNR && /^Measured by the clock/ { all = $5; for (i = 6; i <= NF; i++) if ($i ~ /^guessed/) guessed = $(i - 2) * all / 100 }
-		END { print "# guessed " guessed + 0 " s, queued " queued; exit !(found && all && guessed <= queued + all * 0.0005) }' threads critical
+		END {
+			print "# guessed " guessed + 0 " s of " all ", queued " queued
+			exit !(found && all && guessed <= queued + 0.02 + all * 0.0005)
+		}' threads critical
 }
-expect '... which nobody had to guess' guessed_queued
+tries '... which nobody had to guess' join guessed_queued
 expect '... and the first screen says so' '
 	"$GPROF" --top a.out >screen && grep -q "^critical path (--clock=critical): work [0-9.]* %" screen'
 # Where the thread was in pieces that are as short as the time between two samples, these say, not the looks: it has been
@@ -200,12 +204,13 @@ all_blamed() {
 			}' out blame
 }
 expect 'and all that they wait is blamed' all_blamed
-# Over the whole time, so looks must be right from the beginning. It was 0.02 and more.
+# cheap_looks: as reading files of /proc takes a time that differs from one machine to another by a factor of three, the first
+# look at each thread, which opens its files, may cost as much as the program needs to read them three times. It was 0.02 and more.
 cheap_looks() {
 	for try in 1 2 3; do
 		GMON=clock=wall run ./a.out 100 3000 wake
 		sed 's/^/# /' out
-		awk '/^HELPER/ { exit !($2 > 0 && $2 < 0.013) }' out && return
+		awk '{ is[$1] = $2 } END { exit !(is["HELPER"] > 0 && is["HELPER"] < 0.01 + 3 * is["READ"] && is["LATER"] < 0.01) }' out && return
 	done
 	return 1
 }

@@ -3,10 +3,14 @@
  * queue THREADS MS [wake]: so many threads wait for one lock, which the first thread has, until it
  * has worked for MS milliseconds of elapsed time, and say how long all of them together did, in
  * seconds. With "wake" they sleep for 4 to 8 ms again and again instead, and it does nothing but
- * say at the end what the helper of libgmon has used, in parts of that time:
+ * say at the end what CPU time the helper of libgmon has used, in parts of that time; what it has
+ * used in the second half, in parts of that; and, in parts of all the time, what it takes here to
+ * read three files of each thread:
  *
  *     ALL 99.8123
  *     HELPER 0.0071
+ *     LATER 0.0058
+ *     READ 0.0017
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -94,6 +98,47 @@ static double used_by_helper(void)
 	return used;
 }
 
+/* Returns the CPU time of this thread in seconds. */
+static double used(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* Returns what CPU time this thread takes to read three files of each one, in seconds. */
+static double used_to_read(void)
+{
+	static const char *const names[] = { "schedstat", "syscall", "stat" };
+	DIR *tasks = opendir("/proc/self/task");
+	const struct dirent *task;
+	double begin = used();
+	char line[64];
+
+	while (tasks && (task = readdir(tasks)))
+		for (int i = 0; i < 3; i++)
+			read_line(task->d_name, names[i], line);
+	if (tasks)
+		closedir(tasks);
+	return used() - begin;
+}
+
+/* Prints the figures of what others do that wake up for so many seconds. */
+static void print_costs(double s)
+{
+	double begin = now(), middle, half, end;
+
+	usleep((unsigned)(s / 2 * 1e6));
+	middle = now();
+	half = used_by_helper();
+	usleep((unsigned)(s / 2 * 1e6));
+	end = now();
+	printf("HELPER %.4f\n", used_by_helper() / (end - begin));
+	printf("LATER %.4f\n", (used_by_helper() - half) / (end - middle));
+	printf("READ %.4f\n", used_to_read() / (end - begin));
+}
+
 int main(int argc, char **argv)
 {
 	pthread_t thread[MOST_THREADS];
@@ -107,8 +152,7 @@ int main(int argc, char **argv)
 		if (pthread_create(&thread[i], NULL, run, (void *)(long)i))
 			return 1;
 	if (argc > 3) {
-		usleep((unsigned)atoi(argv[2]) * 1000);
-		printf("HELPER %.4f\n", used_by_helper() * 1000 / atoi(argv[2]));
+		print_costs(atoi(argv[2]) / 1000.0);
 		done = 1;
 	} else {
 		work(atoi(argv[2]) / 1000.0);
