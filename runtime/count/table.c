@@ -53,6 +53,15 @@ void table_zero(struct table *table)
 			wide_store(&table->cell[i].count, 0);
 }
 
+uint64_t table_sum(const struct table *table)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < table_ncells(table); i++)
+		sum += table_count(&table->cell[i]);
+	return sum;
+}
+
 void table_renew(struct table *table)
 {
 	struct table *older = table->older;
@@ -184,6 +193,18 @@ void table_order_free(struct table_order *order)
 	*order = (struct table_order){ NULL, 0 };
 }
 
+struct table *table_grow(struct table **newest)
+{
+	struct table *table = __atomic_load_n(newest, __ATOMIC_ACQUIRE);
+	struct table *larger = table_new(table->head.kind, table_ncells(table) * TABLE_GROWTH);
+
+	if (!larger)
+		return NULL;
+	larger->older = table;
+	__atomic_store_n(newest, larger, __ATOMIC_RELEASE);
+	return larger;
+}
+
 bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, uint64_t n)
 {
 	struct table *table = __atomic_load_n(newest, __ATOMIC_ACQUIRE);
@@ -192,10 +213,8 @@ bool table_add_growing(struct table **newest, uintptr_t from, uintptr_t self, ui
 	if (table_add(table, from, self, n, table_good(table)))
 		return true;
 	/* A larger table or, if there is no memory for it, the rest of this one. */
-	larger = table_new(table->head.kind, table_ncells(table) * TABLE_GROWTH);
+	larger = table_grow(newest);
 	if (larger) {
-		larger->older = table;
-		__atomic_store_n(newest, larger, __ATOMIC_RELEASE);
 		table = larger;
 		if (table_add(table, from, self, n, table_good(table)))
 			return true;

@@ -11,7 +11,7 @@
  *
  * A pair of cells shares a cache line (64-bit). The hash gives a cell; the search tries it, then
  * the other one of its line, then the same two of the next line, and so on. Tables are kept three
- * quarters empty, so nearly every look-up reads one line:
+ * quarters empty, so nearly every look-up reads one line (and if not, see thread_add()):
  *
  *                 line 0          line 1          line 2          line 3
  *     cell     0       1       2       3       4       5       6       7
@@ -255,6 +255,15 @@ static inline const struct cell *table_place(const struct table *table,
 	cell = &table->cell[i];
 	return cell->from != FROM_NONE ? cell : NULL;
 }
+
+/*
+ * Replaces the table at *newest by a larger, empty one of the same kind, and returns that; NULL,
+ * and nothing is done, if there is no memory for it.
+ */
+struct table *table_grow(struct table **newest);
+
+/* Returns the sum of all counts. Linear in the cells. */
+uint64_t table_sum(const struct table *table);
 
 /*
  * Adds like table_add() to the table at *newest; if that is full, a larger, empty table of the same

@@ -23,6 +23,9 @@
 /* A first table has 2 KB, or a page where each table has pages of its own. */
 enum { FIRST_CELLS = 64, FIRST_CELLS_APART = 128, ADOPTION_TRIES = 8, MOST_VAIN = 3 };
 
+/* See thread_is_slow(). */
+enum { SLOW_PER_CELL = 16, SLOW_SHARE = 8, SLOW_SPARSEST = 64 };
+
 __thread struct table *gmon_table;
 
 /*
@@ -325,6 +328,30 @@ struct table *thread_begin(void)
 	return gmon_table;
 }
 
+/*
+ * Counts a call that took the slow path. Returns whether the table must grow, so that such calls
+ * get fewer: when they are an eighth of all, unless the table has SLOW_SPARSEST cells for each pair
+ * already. It looks once in SLOW_PER_CELL such calls for each cell, and is linear in the cells
+ * then: so both this and the larger table cost less than the calls did.
+ */
+static bool thread_is_slow(struct thread *thread)
+{
+	const struct table *table = __atomic_load_n(&thread->table, __ATOMIC_ACQUIRE);
+	const size_t ncells = table_ncells(table);
+	const uint32_t slow = __atomic_load_n(&thread->slow, __ATOMIC_RELAXED) + 1;
+	const uint64_t before = wide_load(&thread->calls);
+	uint64_t calls;
+
+	__atomic_store_n(&thread->slow, slow < SLOW_PER_CELL * ncells ? slow : 0, __ATOMIC_RELAXED);
+	if (slow < SLOW_PER_CELL * ncells)
+		return false;
+	calls = table_sum(table);
+	wide_store(&thread->calls, calls);
+	return (calls - before) / SLOW_PER_CELL / SLOW_SHARE <= ncells &&
+	       ncells < SLOW_SPARSEST * (size_t)__atomic_load_n(&table->used, __ATOMIC_RELAXED) &&
+	       !sandbox_closed();
+}
+
 void thread_add(uintptr_t from, uintptr_t self, uint64_t n)
 {
 	bool added = false;
@@ -335,6 +362,8 @@ void thread_add(uintptr_t from, uintptr_t self, uint64_t n)
 		from = FROM_UNKNOWN;
 	if (!thread_refused()) {
 		added = table_add_growing(&self_thread->table, from, self, n);
+		if (thread_is_slow(self_thread) && table_grow(&self_thread->table))
+			wide_store(&self_thread->calls, 0);
 		gmon_table = __atomic_load_n(&self_thread->table, __ATOMIC_ACQUIRE);
 	}
 	if (!added)

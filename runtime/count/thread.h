@@ -36,6 +36,8 @@ struct thread {
 	struct stack_recorder *recorder; /* with GMON=stacks: see stacks.c; set by the owner */
 	uint32_t generation; /* gmon.generation when `table` was made, which is older in entries
 				from before a fork; set by the owner */
+	uint32_t slow;       /* calls of thread_add() since it asked whether `table` must grow, */
+	_Alignas(8) uint64_t calls; /* and the sum of the table's counts then; set by the owner */
 };
 
 /*
@@ -77,6 +79,10 @@ struct table *thread_begin(void);
 /*
  * Adds n to a pair in the calling thread's table, which is made or grows as needed. Without memory
  * for that, adds 1 to gmon.declined. Async-signal-safe; may be interrupted by itself.
+ *
+ * For pairs that are in none of their first two cells. Which these are is luck, by the addresses
+ * that the program has in this run; if they are called so often that it slows the program down, a
+ * larger table has them elsewhere.
  */
 void thread_add(uintptr_t from, uintptr_t self, uint64_t n);
 
