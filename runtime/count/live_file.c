@@ -40,6 +40,8 @@ const char *live_file_path(void)
 /* O_NONBLOCK: the name may lead to a FIFO by now, where opening would block. */
 long live_file_open(void)
 {
+	/* Read before the size is: another thread may make the file longer meanwhile. */
+	const uint64_t reserved = wide_load(&gmon.live_file.reserved);
 	struct sys_file now;
 	long fd = sys_open(gmon.live_file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0);
 	long done;
@@ -49,7 +51,7 @@ long live_file_open(void)
 	done = sys_look((int)fd, "", &now);
 	if (!done && !sys_same_file(&now, &gmon.live_file.file))
 		done = -ESTALE;
-	if (!done && now.bytes < wide_load(&gmon.live_file.reserved))
+	if (!done && now.bytes < reserved)
 		done = -ENODATA;
 	if (!done)
 		return fd;

@@ -159,6 +159,28 @@ test_foreign() {
 	chmod 755 .
 }
 
+# While the kernel takes long to tell how long the file is, other threads make it longer.
+test_together() {
+	what="threads add tables to the file at the same time: none takes it for truncated"
+	if ! strace -e inject=statx:delay_exit=1000 true 2>/dev/null; then
+		tap_skip "$what" "no strace that can delay: install Debian package strace"
+		return
+	fi
+	fresh
+	: >traced
+	: >out-together
+	GMON=crash strace -D -f -o traced -e trace=statx -e inject=statx:delay_exit=20000 \
+		env --default-signal=TERM ./a.out 8 >out-together 2>err-together </dev/null &
+	pid=$!
+	await_lines together 1
+	tries=0
+	until [ "$(grep -c statx traced)" -ge 16 ] || [ $((tries += 1)) -gt 300 ]; do sleep 0.02; done
+	end KILL "$pid"
+	true_here "$what" '[ $status = 137 ] && [ "$(grep -c statx traced)" -ge 16 ] && ! grep libgmon err-together &&
+		has_said gmon.out.live together'
+	rm -f traced
+}
+
 test_spoiled() {
 	GMON=crash,term
 	fresh
@@ -238,6 +260,7 @@ ulimit -t 60
 ulimit -c 0
 only_part
 test_two
+test_together
 test_directory
 test_planted
 test_spoiled
