@@ -31,16 +31,19 @@ if [ -n "$logs" ]; then
 		grep -E "^($failed):" "$log" 2>/dev/null || echo "ERROR: $log"
 	done | sed 's/^/  /' | head -n 100
 fi
-for log in $logs; do
-	[ -f "$log" ] || continue
-	echo "--- from $log"
-	# Of what a test notes before its result, too.
-	report=$(awk '
+# tell_failures: of the log of a test, what failed, with what the test noted before and after it.
+tell_failures() {
+	awk '
 		/^# / && !on { notes = notes $0 "\n"; next }
 		/^not ok/ { printf "%s", notes; on = 1 }
 		/^ok/ { on = 0 }
 		/^(not )?ok/ { notes = "" }
-		on && !/^FAIL:/' "$log" | head -n 40)
+		on && !/^FAIL:/' | head -n 40
+}
+for log in $logs; do
+	[ -f "$log" ] || continue
+	echo "--- from $log"
+	report=$(tell_failures <"$log")
 	if [ -n "$report" ]; then
 		printf '%s\n' "$report"
 	else
@@ -51,6 +54,10 @@ repeated=$(for log; do grep -l '^:repeated:' "${log%.log}.trs" 2>/dev/null; done
 # shellcheck disable=SC2046,SC2086 # names of files
 [ -z "$repeated" ] || echo "Run again, as the machine stood still: $(printf '%s\n' $repeated | wc -l):" \
 	$(printf '%s\n' $repeated | sed 's/\.trs$//')
+for trs in $repeated; do
+	echo "--- from the first run of ${trs%.trs}"
+	sed -n 's/^AGAIN: //p' "${trs%.trs}.log" | tell_failures
+done
 printf '%s\n' "$results" | awk '
 	/:test-result: PASS/ { passed++ }
 	/:test-result: (FAIL|XPASS|ERROR)/ { failed++ }

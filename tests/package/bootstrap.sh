@@ -97,9 +97,25 @@ sh "$srcdir/tests/summary.sh" begin a.sh b b/c.sh d.sh >said
 expect '... and says how many there are, and how long it takes' 'grep -q "^4 tests, 3 of them scripts: about [0-9]* min " said'
 printf '%s\n' '# of the first' 'ok 1 - first' 'PASS: first' '# 5 s' 'not ok 2 - second' 'FAIL: second' '# false' 'ok 3 - third' >last.log
 printf ':test-result: %s\n' PASS FAIL PASS >last.trs
-sh "$srcdir/tests/summary.sh" last.log >said
-expect 'what failed is told with what was noted before it' '[ "$(sed -n "/^--- from/,\$p" said | tr "\n" ";")" = \
-	"--- from last.log;# 5 s;not ok 2 - second;# false;2 passed, 1 failed, 0 skipped;" ]'
+printf '%s\n' 'ok 1 - only' 'AGAIN: # 6 s' 'AGAIN: not ok 1 - only' 'AGAIN: # lost' >late.log
+printf '%s\n' ':test-result: PASS' ':repeated: yes' >late.trs
+sh "$srcdir/tests/summary.sh" last.log late.log >said
+expect 'what failed is told with what was noted before it' '[ "$(sed -n "/^--- from last/,/^Run again/p" said | tr "\n" ";")" = \
+	"--- from last.log;# 5 s;not ok 2 - second;# false;Run again, as the machine stood still: 1: late;" ]'
+expect '... also if it was run again, and passed' '[ "$(sed -n "/^--- from the first/,\$p" said | tr "\n" ";")" = \
+	"--- from the first run of late;# 6 s;not ok 1 - only;# lost;3 passed, 1 failed, 0 skipped;" ]'
+
+# The driver, on a machine that stands still for a second at each look, of a test that fails once.
+mkdir still
+printf '#!/bin/sh\ncase $* in */proc/uptime*) echo x >>still/looks && wc -l <still/looks | sed s/$/00/ ;; *) exec %s "$@" ;; esac\n' \
+	"$(command -v awk)" >still/awk
+printf '%s\n' '[ -e ran ] || not="not "' ': >ran' 'echo "# 7 s"' 'echo "${not}ok 1 - once"' 'echo 1..1' >once.sh
+chmod +x still/awk
+PATH=$PWD/still:$PATH TEST_LOGS=once.log sh "$srcdir/tests/driver.sh" --test-name once --log-file once.log --trs-file once.trs \
+	--color-tests no --enable-hard-errors yes --expect-failure no -- sh ./once.sh >said 2>&1
+expect 'the log of a test that was run again has what it printed first' 'grep -q "^AGAIN, .* for 1000 ms: FAIL: once 1 - once$" said &&
+	grep -q ": once: 1 passed$" said && grep -q "^:repeated:" once.trs && grep -q "^AGAIN: # 7 s$" once.log &&
+	grep -q "^AGAIN: not ok 1 - once$" once.log && grep -q "^ok 1 - once$" once.log'
 
 # The demo, with programs that only say how they were called.
 prepare 0
