@@ -378,14 +378,19 @@ void count_block_set_apart(void)
 	gmon.blocks.apart = true;
 }
 
+/* Looks again when no signal can come: its handler may have moved the block, and a second copy
+ * would count twice. */
 void count_block_move_into_file(struct count_block *block, size_t keep)
 {
-	size_t most = block->bytes - block->data;
+	const size_t most = block->bytes - block->data;
+	struct mask mask;
 
 	if (!count_block_is_apart(block) || block->file_offset || !count_block_can_share())
 		return;
-	if (count_block_attach(block, keep < most ? keep : most))
+	mask_all(&mask);
+	if (!wide_load(&block->file_offset) && count_block_attach(block, keep < most ? keep : most))
 		block->file_offset = UINT64_MAX; /* no second attempt */
+	mask_restore(&mask);
 }
 
 bool count_block_repair(uintptr_t address)
