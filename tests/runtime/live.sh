@@ -16,12 +16,14 @@ await_lines() {
 }
 
 # start NAME ARGUMENT...: in the background, its output in the files out-NAME and err-NAME; waits until it has said
-# that it made calls. Its number is in $pid.
+# that it made calls. Its number is in $pid. With words in $under, a command that becomes the program starts it.
+under=
 start() {
 	start_name=$1
 	shift
 	: >"out-$start_name"
-	env --default-signal=TERM ./a.out "$@" >"out-$start_name" 2>"err-$start_name" </dev/null &
+	# shellcheck disable=SC2086 # words
+	env --default-signal=TERM $under ./a.out "$@" >"out-$start_name" 2>"err-$start_name" </dev/null &
 	pid=$!
 	await_lines "$start_name" 1
 }
@@ -168,15 +170,14 @@ test_together() {
 	fi
 	fresh
 	: >traced
-	: >out-together
-	GMON=crash strace -D -f -o traced -e trace=statx -e inject=statx:delay_exit=20000 \
-		env --default-signal=TERM ./a.out 8 >out-together 2>err-together </dev/null &
-	pid=$!
-	await_lines together 1
+	GMON=crash
+	under='strace -D -f -o traced -e trace=statx -e inject=statx:delay_exit=20000'
+	start together 8
+	under=
 	tries=0
 	until [ "$(grep -c statx traced)" -ge 16 ] || [ $((tries += 1)) -gt 300 ]; do sleep 0.02; done
 	end KILL "$pid"
-	true_here "$what" '[ $status = 137 ] && [ "$(grep -c statx traced)" -ge 16 ] && ! grep libgmon err-together &&
+	true_here "$what" '[ $status = 137 ] && [ "$(grep -c statx traced)" -ge 16 ] && ! grep -q libgmon err-together &&
 		has_said gmon.out.live together'
 	rm -f traced
 }

@@ -28,12 +28,17 @@ static volatile unsigned sink;
 static volatile int done;
 static double waited; /* by those that have got the lock */
 
-static double now(void)
+static double now_by(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
+	clock_gettime(clock, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double now(void)
+{
+	return now_by(CLOCK_MONOTONIC);
 }
 
 __attribute__((noinline)) static void work(double s)
@@ -98,22 +103,13 @@ static double used_by_helper(void)
 	return used;
 }
 
-/* Returns the CPU time of this thread in seconds. */
-static double used(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
 /* Returns what CPU time this thread takes to read three files of each one, in seconds. */
 static double used_to_read(void)
 {
 	static const char *const names[] = { "schedstat", "syscall", "stat" };
 	DIR *tasks = opendir("/proc/self/task");
 	const struct dirent *task;
-	double begin = used();
+	double begin = now_by(CLOCK_THREAD_CPUTIME_ID);
 	char line[64];
 
 	while (tasks && (task = readdir(tasks)))
@@ -121,21 +117,22 @@ static double used_to_read(void)
 			read_line(task->d_name, names[i], line);
 	if (tasks)
 		closedir(tasks);
-	return used() - begin;
+	return now_by(CLOCK_THREAD_CPUTIME_ID) - begin;
 }
 
 /* Prints the figures of what others do that wake up for so many seconds. */
 static void print_costs(double s)
 {
-	double begin = now(), middle, half, end;
+	double begin = now(), middle, half, end, all;
 
 	usleep((unsigned)(s / 2 * 1e6));
 	middle = now();
 	half = used_by_helper();
 	usleep((unsigned)(s / 2 * 1e6));
 	end = now();
-	printf("HELPER %.4f\n", used_by_helper() / (end - begin));
-	printf("LATER %.4f\n", (used_by_helper() - half) / (end - middle));
+	all = used_by_helper();
+	printf("HELPER %.4f\n", all / (end - begin));
+	printf("LATER %.4f\n", (all - half) / (end - middle));
 	printf("READ %.4f\n", used_to_read() / (end - begin));
 }
 
