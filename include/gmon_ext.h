@@ -121,7 +121,7 @@ enum { GMON_EXT_MADE_LEAST = 8 };
 
 /* A thread that has samples. */
 struct gmon_ext_thread {
-	uint32_t tid;
+	uint32_t tid;       /* 0: no thread, but the time of those that are not known */
 	uint32_t name;      /* as the kernel names the thread */
 	uint64_t cpu_ns;    /* CPU time of the thread while it was recorded, in nanoseconds */
 	uint32_t recording; /* in a sum: number of the recording that the thread is from; else 0 */

@@ -244,12 +244,12 @@ struct export_threads export_threads(const struct export_view *e)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct recorded_thread *thread =
 			&trees->recorded->threads.at[trees->thread[i].thread];
-		size_t size = strlen(thread->name) + 20;
+		const char *called = recorded_thread_called(thread);
+		size_t size = strlen(called) + 20;
 		char *name = arena_array(e->mem, char, size);
 
-		snprintf(name, size,
-			 bitset_has(shared, i) || !*thread->name ? "%s (%" PRIu32 ")" : "%s",
-			 *thread->name ? thread->name : "thread", thread->tid);
+		snprintf(name, size, bitset_has(shared, i) || !*called ? "%s (%" PRIu32 ")" : "%s",
+			 *called ? called : "thread", thread->tid);
 		threads[i] =
 			(struct export_thread){ name, several ? process[thread->recording] : NULL,
 						&trees->thread[i].functions, &trees->thread[i] };

@@ -323,7 +323,7 @@ static void json_write_threads(const struct json_export *j)
 		const struct recorded_thread *thread = &trees->recorded->threads.at[of->thread];
 
 		json_begin_object(json_line(j->to), NULL);
-		json_string(j->to, "name", thread->name);
+		json_string(j->to, "name", recorded_thread_called(thread));
 		json_exact(j->to, "tid", thread->tid);
 		json_exact(j->to, "cpu_ns", thread->cpu_ns);
 		json_exact(j->to, "samples", of->functions.samples);

@@ -274,8 +274,9 @@ static void pprof_write_sample(struct pprof *p, uint32_t nlocations, const uint6
 
 	if (thread != RECORDED_NONE) {
 		const struct recorded_thread *of = &p->e->trees->recorded->threads.at[thread];
+		const char *called = recorded_thread_called(of);
 
-		sample.thread = pprof_file_name(&p->file, *of->name ? of->name : "?");
+		sample.thread = pprof_file_name(&p->file, *called ? called : "?");
 		sample.tid = of->tid;
 	}
 	pprof_file_sample(&p->file, &sample);

@@ -305,7 +305,7 @@ void webparts_write(const struct export_view *e, const struct webparts *parts,
 			const struct recorded_thread *thread =
 				&e->trees->recorded->threads.at[part->thread];
 
-			json_string(json, "name", thread->name);
+			json_string(json, "name", recorded_thread_called(thread));
 			json_uint(json, "tid", thread->tid);
 		}
 		json_uint(json, "n", part->n);

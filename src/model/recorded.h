@@ -81,7 +81,7 @@ struct recorded_made {
 
 /* A thread. Several may have the same name or tid, so threads are identified by their index. */
 struct recorded_thread {
-	uint32_t tid;
+	uint32_t tid;       /* 0: no thread, but the time of those that are not known */
 	uint32_t recording; /* number of the recording of its process */
 	const char *name;
 	uint64_t cpu_ns; /* CPU time in nanoseconds while it was recorded */
@@ -97,6 +97,12 @@ struct recorded_thread {
 	 */
 	uint64_t runnable_ns, life_ns;
 };
+
+/* Returns what reports call the thread: its name, which may be "". */
+static inline const char *recorded_thread_called(const struct recorded_thread *thread)
+{
+	return thread->tid == 0 && !*thread->name ? "[unknown thread]" : thread->name;
+}
 
 /*
  * How a process ended: at the time when its recording was written. PROCESS_GOES_ON: it still ran,

@@ -81,6 +81,7 @@ static void threads_write_row(const struct text *t, uint32_t i, double total, bo
 {
 	const struct costs_origin *origin = &t->a->costs.origin;
 	const struct recorded_thread *thread = &origin->recorded->threads.at[i];
+	const char *name = recorded_thread_called(thread);
 	double ticks = (double)origin->of_thread[i];
 
 	output_fixed(out, total > 0.0 ? 100.0 * ticks / total : 0.0, 5, 1);
@@ -94,7 +95,7 @@ static void threads_write_row(const struct text *t, uint32_t i, double total, bo
 		threads_put_seconds(out, (double)thread->life_ns / 1e9);
 	}
 	output_format(out, " %8" PRIu32 "  ", thread->tid);
-	output_name(out, thread->name, strlen(thread->name));
+	output_name(out, name, strlen(name));
 	if (origin->clock.idle.bits && bitset_has(origin->clock.idle, i))
 		output_text(out, " (idle)");
 	output_char(out, '\n');

@@ -436,6 +436,9 @@ check_stacks() {
 	# shellcheck disable=SC2086 # a list
 	"$GPROF" $options >without
 	expect '--estimated prints what there is without stacks' 'cmp -s without estimated'
+	make_golden unknown-thread
+	"$GPROF" --explain >explained
+	expect '... and of no more threads than are known' 'grep -q "^stacks: .*; 2 threads, " explained'
 	cd .. || exit 99
 }
 

@@ -45,12 +45,14 @@
  *   square SQUARES FRAME...    the squares of waiting in that stack of the thread
  *   hold TICKS LOCK [deadlock|waker|unwoken] FRAME... by FRAME...
  *                              the first stack waited for the lock at that address, which the
- * second one had; LOCK is a FRAME, of data timeline START SLICE_NS SLICES slices of the time of the
- * recording, which begins at START ns slice NUMBER TICKS         so many ticks of the last `stack`
- * were in that slice stack TICKS [complete|guessed|broken|cut] FRAME... a sample, the outermost
- * function first. FRAME: ADDR in the first module, MODULE:ADDR in the one with this path or last
- * part of it, or
- *                              -:ADDR outside of all, where -:1 is a gap. None, not cut: nobody
+ *                              second one had; LOCK is a FRAME, of data
+ *   timeline START SLICE_NS SLICES
+ *                              slices of the time of the recording, which begins at START ns
+ *   slice NUMBER TICKS         so many ticks of the last `stack` were in that slice
+ *   stack TICKS [complete|guessed|broken|cut] FRAME...
+ *                              a sample, the outermost function first. FRAME: ADDR in the first
+ *                              module, MODULE:ADDR in the one with this path or last part of it,
+ *                              or -:ADDR outside of all, where -:1 is a gap. None, not cut: nobody
  *                              looked at that time
  *   call FROM SELF COUNT [ORDER]
  *                              calls of modules, each end a FRAME as above
@@ -60,7 +62,7 @@
  *   part FRAME REASONS         a function that may have had more calls
  *   process PID PARENT CPU_NS PROGRAM COMMAND...
  *                              the process that was recorded, which exited with 0. PROGRAM: the
- * path of its executable; "" is the module that is the program
+ *                              path of its executable; "" is the module that is the program
  *
  * ADDR is a sum or difference of numbers (as in C) and names of earlier symbols: main+4
  */

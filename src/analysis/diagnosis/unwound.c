@@ -25,11 +25,12 @@ struct stack_facts unwound_facts(const struct diagnosis *s)
 	const struct recorded *r = &s->a->profile->recorded;
 	struct stack_facts facts = { .nfiles = r->nfiles,
 				     .nlack = r->nlack,
-				     .nthreads = (uint32_t)r->threads.n,
 				     .nnodes = (uint32_t)r->nodes.n };
 	struct arena scratch = arena_scratch(s->mem);
 	uint32_t *depth = arena_array(&scratch, uint32_t, r->nodes.n);
 
+	for (size_t i = 0; i < r->threads.n; i++)
+		facts.nthreads += r->threads.at[i].tid != 0;
 	for (size_t i = 0; i < r->nodes.n; i++) {
 		uint32_t parent = r->nodes.at[i].parent;
 

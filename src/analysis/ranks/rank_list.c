@@ -119,7 +119,7 @@ static const char *rank_list_thread_label(const struct rank_list_input *in,
 {
 	bool several = in->profile->files.n > 1;
 
-	return join_format(mem, "%s (%" PRIu32 ")%s%s", thread->name, thread->tid,
+	return join_format(mem, "%s (%" PRIu32 ")%s%s", recorded_thread_called(thread), thread->tid,
 			   several ? " of " : "", several ? file : "");
 }
 

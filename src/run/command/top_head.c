@@ -193,8 +193,9 @@ void top_head_describe(struct top *top, const struct session *s)
 	uint64_t end = 0, elapsed_ns = s->input->main_elapsed_ns;
 
 	for (size_t i = 0; s->stacks && i < r->threads.n; i++)
-		top->nthreads += costs->origin.of_thread[i] > 0 ||
-				 (costs->origin.clock.waiting && costs->waits.of_thread[i] > 0);
+		top->nthreads += r->threads.at[i].tid != 0 &&
+				 (costs->origin.of_thread[i] > 0 ||
+				  (costs->origin.clock.waiting && costs->waits.of_thread[i] > 0));
 	top->nprocesses = s->analysis.processes.nprocesses;
 	top->program = top_head_program(r, s->input->program.path, s->mem);
 	for (size_t i = 0; i < r->processes.n; i++) {

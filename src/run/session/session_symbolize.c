@@ -246,7 +246,7 @@ static const char *session_list_threads(const struct recorded *recorded, struct 
 			snprintf(at, LISTED_BYTES, ", ...");
 		else
 			snprintf(at, LISTED_BYTES, "%s%.32s (%" PRIu32 ")", i > 0 ? ", " : "",
-				 thread->name, thread->tid);
+				 recorded_thread_called(thread), thread->tid);
 		at += strlen(at);
 	}
 	return text;
@@ -269,7 +269,8 @@ static int session_find_threads(struct bitset *threads, const struct recorded *r
 		for (size_t i = 0; i < recorded->threads.n; i++) {
 			const struct recorded_thread *thread = &recorded->threads.at[i];
 
-			if (numbers ? thread->tid == tid : strcmp(thread->name, word) == 0) {
+			if (numbers ? thread->tid == tid
+				    : strcmp(recorded_thread_called(thread), word) == 0) {
 				bitset_add(*threads, i);
 				found = true;
 			}

@@ -1,0 +1,6 @@
+# oracle: doc/differences.md stacks
+-b --thread-view
+-b '--thread-view=[unknown thread]' --inclusive
+--thread-view=nobody
+--top
+--export=folded,thread=yes -o -
