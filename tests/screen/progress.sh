@@ -144,6 +144,7 @@ check_signals() {
 	"$TOOLS/screen" <raw >left
 	expect 'nothing is left of it after Ctrl-C' \
 		'grep -q "read 0 of" raw && [ "$(cat status)" = 130 ] && [ ! -s left ]'
+	: >raw
 	on_terminal -2 -- sh -c 'echo $$ >pid; exec "$@"' - "$GPROF" -s a.out slow gmon.3 >raw 2>err &
 	await 'read 0 of' raw
 	kill -s TERM "$(cat pid)"
