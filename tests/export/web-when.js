@@ -87,6 +87,13 @@ async function checkRows() {
 	await resize("260px");
 	await go("#/graph");
 	check("a page that is opened is not scrolled", [one("#content").scrollTop, scrollY], [0, 0]);
+	await resize("250px");
+	check("nor one whose window gets another size", [one("#content").scrollTop, scrollY], [0, 0]);
+	one("#frames").dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowDown", bubbles: true, cancelable: true }));
+	check("but a key brings a frame into sight", [one("#content").scrollTop > 0,
+		one("#frames .on").getBoundingClientRect().bottom <= innerHeight], [true, true]);
+	await go("#/summary");
+	await go("#/graph");
 	await resize("1200px");
 	check("the row is above the graph", [one("#when").hidden,
 		one("#when").getBoundingClientRect().bottom <= one("#frames").getBoundingClientRect().top], [false, true]);

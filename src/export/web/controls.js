@@ -147,6 +147,7 @@ function showGraph(parameters) {
 	byId("graph-search").value = graph.query;
 	showButtons();
 	drawGraph();
+	revealFrame(graph.on);
 	graph.box.focus({ preventScroll: true });
 }
 

@@ -196,10 +196,16 @@ function selectFrame(id) {
 	if (element) {
 		element.classList.add("on");
 		element.setAttribute("aria-selected", "true");
-		if (document.activeElement === graph.box)
-			element.scrollIntoView({ block: "nearest" });
 	}
 	tellFrame(graph.frames[id]);
+}
+
+// Where a key has led to is brought into sight.
+function revealFrame(id) {
+	const element = byId(`frame-${id}`);
+
+	if (element && document.activeElement === graph.box)
+		element.scrollIntoView({ block: "nearest" });
 }
 
 // The frames whose name contains the text; frames above a matching one are not counted again.
@@ -245,8 +251,10 @@ function pressInGraph(event) {
 	if (event.key.startsWith("Arrow")) {
 		const to = neighbourOf(frame, event.key);
 
-		if (to)
+		if (to) {
 			selectFrame(to.id);
+			revealFrame(to.id);
+		}
 	} else if (event.key === "Enter" || event.key === " ") {
 		zoomTo(graph.on);
 	} else if (event.key === "Escape") {
