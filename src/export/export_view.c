@@ -186,7 +186,7 @@ struct export_lines export_lines(const struct export_view *e, struct arena *mem)
 	return (struct export_lines){ lines, n };
 }
 
-/* Returns the symbols that share their name with another one. */
+/* Returns the threads that are called as another one is. */
 static struct bitset export_shared_names(const struct export_view *e)
 {
 	const struct call_trees *trees = e->trees;
@@ -195,7 +195,8 @@ static struct bitset export_shared_names(const struct export_view *e)
 	uint32_t *ids = arena_array(e->mem, uint32_t, trees->nthreads);
 
 	for (uint32_t i = 0; i < trees->nthreads; i++) {
-		name[i] = trees->recorded->threads.at[trees->thread[i].thread].name;
+		name[i] = recorded_thread_called(
+			&trees->recorded->threads.at[trees->thread[i].thread]);
 		ids[i] = i;
 	}
 	radix_sort_by_name(ids, trees->nthreads, (struct name_column){ name, sizeof(*name) },

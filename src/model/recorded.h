@@ -98,10 +98,16 @@ struct recorded_thread {
 	uint64_t runnable_ns, life_ns;
 };
 
+static inline bool recorded_thread_is_known(const struct recorded_thread *thread)
+{
+	return thread->tid != 0;
+}
+
 /* Returns what reports call the thread: its name, which may be "". */
 static inline const char *recorded_thread_called(const struct recorded_thread *thread)
 {
-	return thread->tid == 0 && !*thread->name ? "[unknown thread]" : thread->name;
+	return recorded_thread_is_known(thread) || *thread->name ? thread->name
+								 : "[unknown thread]";
 }
 
 /*

@@ -30,7 +30,7 @@ struct stack_facts unwound_facts(const struct diagnosis *s)
 	uint32_t *depth = arena_array(&scratch, uint32_t, r->nodes.n);
 
 	for (size_t i = 0; i < r->threads.n; i++)
-		facts.nthreads += r->threads.at[i].tid != 0;
+		facts.nthreads += recorded_thread_is_known(&r->threads.at[i]);
 	for (size_t i = 0; i < r->nodes.n; i++) {
 		uint32_t parent = r->nodes.at[i].parent;
 

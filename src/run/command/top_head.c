@@ -193,7 +193,7 @@ void top_head_describe(struct top *top, const struct session *s)
 	uint64_t end = 0, elapsed_ns = s->input->main_elapsed_ns;
 
 	for (size_t i = 0; s->stacks && i < r->threads.n; i++)
-		top->nthreads += r->threads.at[i].tid != 0 &&
+		top->nthreads += recorded_thread_is_known(&r->threads.at[i]) &&
 				 (costs->origin.of_thread[i] > 0 ||
 				  (costs->origin.clock.waiting && costs->waits.of_thread[i] > 0));
 	top->nprocesses = s->analysis.processes.nprocesses;
