@@ -153,7 +153,7 @@ cat >main.c <<-'END_OF_C'
 		size_t n = (size_t)((char *)end - (char *)spin);
 		char *code = mmap(NULL, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 		unsigned (*made[3])(unsigned);
-		unsigned sum = (unsigned)argc;
+		unsigned sum = (unsigned)argc, seed = 1;
 
 		if (code == MAP_FAILED || n > 0x400)
 			return 77;
@@ -166,8 +166,9 @@ cat >main.c <<-'END_OF_C'
 			dump(argv[1], code);
 		if (strncmp(argv[1], "dump", 4) != 0 || strcmp(argv[1], "dump-both") == 0)
 			tell(argv[1], code);
-		for (int i = 0; seconds() < 0.4 || i < 30; i++)
-			sum += made[i % 3](2000000);
+		/* Of random lengths: of three equal calls that take a tick together, all ticks would see the same. */
+		for (int i = 0; seconds() < 0.4 || i < 30; i++, seed = seed * 1103515245 + 12345)
+			sum += made[i % 3](1000000 + (seed >> 11));
 		return sum == 0;
 	}
 END_OF_C
