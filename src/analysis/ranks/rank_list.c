@@ -149,12 +149,16 @@ static bool rank_list_has_thread(const struct rank_list_input *in, uint32_t thre
 	       in->profile->recorded.threads.at[thread].cpu_ns > 0;
 }
 
-/* Sets the rank of each thread; if ranks are threads, adds a rank for each. */
+/*
+ * Sets the rank of each thread; if ranks are threads, adds a rank for each. Time of threads that
+ * are not known may be of several, so it is no rank among them.
+ */
 static void rank_list_add_threads(struct rank_list *list, const struct rank_list_input *in,
-				  struct arena *mem)
+				  struct arena *mem, struct diag *notes)
 {
 	const struct recorded *recorded = &in->profile->recorded;
 	const uint32_t *file = rank_list_recordings(in->profile, mem);
+	double unknown = 0.0, total = 0.0;
 
 	list->of_thread = arena_array(mem, uint32_t, recorded->threads.n);
 	if (in->threads)
@@ -168,11 +172,20 @@ static void rank_list_add_threads(struct rank_list *list, const struct rank_list
 		list->of_thread[i] = counts ? list->of_file[of_file] : RUN_NONE;
 		if (!counts || !in->threads)
 			continue;
+		total += (double)in->costs->origin.of_thread[i];
+		if (!recorded_thread_is_known(thread)) {
+			unknown += (double)in->costs->origin.of_thread[i];
+			list->of_thread[i] = RUN_NONE;
+			continue;
+		}
 		rank = rank_list_name(list, in, of_file);
 		rank.label = rank_list_thread_label(in, thread, rank.label, mem);
 		list->of_thread[i] = list->n;
 		list->rank[list->n++] = rank;
 	}
+	if (unknown > 0.0)
+		diag_note(notes, "left out: %.1f %% of the time, because its thread is not known",
+			  100.0 * unknown / total);
 }
 
 struct rank_list rank_list_make(const struct rank_list_input *in, struct arena *mem,
@@ -191,6 +204,6 @@ struct rank_list rank_list_make(const struct rank_list_input *in, struct arena *
 	if (!in->threads)
 		rank_list_number(&list, in);
 	if (in->costs->origin.measured)
-		rank_list_add_threads(&list, in, mem);
+		rank_list_add_threads(&list, in, mem, notes);
 	return list;
 }

@@ -30,8 +30,8 @@ struct rank_list {
 
 /*
  * Makes the list in mem. A sum of several files is no rank if other files are no sums; a thread
- * without any time is no rank. Files that are left out are named in notes. n log n in files, linear
- * in threads.
+ * without any time is no rank. Files that are left out are named in notes, as is the share of
+ * time whose thread is not known. n log n in files, linear in threads.
  */
 struct rank_list rank_list_make(const struct rank_list_input *in, struct arena *mem,
 				struct diag *notes);
